@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  // Lets `ByteReader` borrow the bytes it reads instead of copying them.
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+/// A room of the house: imports point down only, so each names just the rooms below it that it uses.
+func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "Annals",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "Annals", targets: ["Annals"]),
+    .executable(name: "annals", targets: ["AnnalsTool"]),
+  ],
+  targets: [
+    // C libraries, each through its system package.
+    .systemLibrary(
+      name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .systemLibrary(
+      name: "CXXHash", pkgConfig: "libxxhash",
+      providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .target(
+      name: "CSimdjson",
+      linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++", .when(platforms: [.linux]))]),
+
+    // The store, from the bottom up.
+    room("OrderedBytes"),
+    room("PageStore", "CLMDB"),
+    room("EventLog", "PageStore", "CXXHash"),
+    room("JSONText", "CSimdjson"),
+    room("Records", "EventLog", "PageStore", "OrderedBytes", "JSONText", "CXXHash", "CZstd"),
+    room("Annals", "Records", "EventLog", "PageStore"),
+
+    // The command line.
+    room("Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText"),
+    room("AnnalsCLI", "Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText"),
+    .executableTarget(name: "AnnalsTool", dependencies: ["AnnalsCLI"], swiftSettings: strict),
+  ],
+  cxxLanguageStandard: .cxx17
+)
