@@ -1,4 +1,3 @@
-public import PageStore
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,5 +1,3 @@
-public import PageStore
-
 /// The truth: commits of events, appended and never changed.
 ///
 /// Events are opaque bytes here. An implementation keeps them exactly, numbers the commits without gaps,

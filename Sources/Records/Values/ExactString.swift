@@ -15,12 +15,6 @@ extension ExactString: Hashable {
   public static func == (left: ExactString, right: ExactString) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
-
-  /// Hashes the bytes.
-  public func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
 }
 
 extension ExactString: Comparable {

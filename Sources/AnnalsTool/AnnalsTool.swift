@@ -1,0 +1,8 @@
+import AnnalsCLI
+
+@main
+struct AnnalsTool {
+  static func main() {
+    CommandLineTool.main()
+  }
+}

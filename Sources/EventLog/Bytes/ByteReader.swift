@@ -1,0 +1,100 @@
+package import PageStore
+
+/// Reads what `ByteWriter` wrote, without copying the bytes first. Every step checks that the bytes are
+/// there: damaged input ends in a `damaged` error, never in a trap.
+package struct ByteReader: ~Escapable {
+  private let bytes: Span<UInt8>
+  /// Where the next step reads.
+  package private(set) var offset = 0
+
+  @_lifetime(copy bytes)
+  package init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+  package var remaining: Int { bytes.count - offset }
+
+  package var isAtEnd: Bool { offset == bytes.count }
+
+  /// The error of stored bytes that do not read as they should.
+  package static func damaged(_ what: String) -> StoreError {
+    StoreError(
+      .damaged, "stored bytes are damaged: \(what)",
+      hints: ["restore a backup, or export what can be read with `annals export --format jsonl`"])
+  }
+
+  package mutating func byte() throws(StoreError) -> UInt8 {
+    guard offset < bytes.count else { throw Self.damaged("they end too early") }
+    defer { offset += 1 }
+    return bytes[offset]
+  }
+
+  package mutating func fixed32() throws(StoreError) -> UInt32 {
+    guard remaining >= 4 else { throw Self.damaged("they end too early") }
+    var number: UInt32 = 0
+    for index in offset..<offset + 4 { number = number << 8 | UInt32(bytes[index]) }
+    offset += 4
+    return number
+  }
+
+  package mutating func fixed64() throws(StoreError) -> UInt64 {
+    guard remaining >= 8 else { throw Self.damaged("they end too early") }
+    var number: UInt64 = 0
+    for index in offset..<offset + 8 { number = number << 8 | UInt64(bytes[index]) }
+    offset += 8
+    return number
+  }
+
+  package mutating func varint() throws(StoreError) -> UInt64 {
+    // Most numbers fit in one byte.
+    if offset < bytes.count, bytes[offset] < 0x80 {
+      defer { offset += 1 }
+      return UInt64(bytes[offset])
+    }
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      let next = try byte()
+      guard shift < 63 || next <= 1 else { throw Self.damaged("a number is over 64 bits") }
+      number |= UInt64(next & 0x7F) << shift
+      if next < 0x80 { return number }
+      shift += 7
+    }
+  }
+
+  package mutating func signed() throws(StoreError) -> Int64 {
+    let number = try varint()
+    return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+  }
+
+  /// A varint that counts something which is at least a byte each, so it cannot exceed what is left.
+  package mutating func count() throws(StoreError) -> Int {
+    let number = try varint()
+    guard number <= UInt64(remaining) else { throw Self.damaged("a length is over the end") }
+    return Int(number)
+  }
+
+  package mutating func text() throws(StoreError) -> String {
+    let length = try count()
+    defer { offset += length }
+    return try Self.text(bytes.extracting(offset..<offset + length))
+  }
+
+  package mutating func counted() throws(StoreError) -> [UInt8] { try bytes(count: count()) }
+
+  package mutating func bytes(count length: Int) throws(StoreError) -> [UInt8] {
+    guard length >= 0, length <= remaining else { throw Self.damaged("they end too early") }
+    defer { offset += length }
+    return Array(bytes.extracting(offset..<offset + length))
+  }
+
+  package mutating func skip(_ length: Int) throws(StoreError) {
+    guard length >= 0, length <= remaining else { throw Self.damaged("they end too early") }
+    offset += length
+  }
+
+  /// Reads UTF-8.
+  package static func text(_ bytes: Span<UInt8>) throws(StoreError) -> String {
+    do { return String(copying: try UTF8Span(validating: bytes)) } catch {
+      throw damaged("text is not UTF-8")
+    }
+  }
+}
