@@ -51,6 +51,10 @@ let package = Package(
     room("Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText"),
     room("AnnalsCLI", "Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText"),
     .executableTarget(name: "AnnalsTool", dependencies: ["AnnalsCLI"], swiftSettings: strict),
+
+    // What several test targets share, and the tests.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
   ],
   cxxLanguageStandard: .cxx17
 )
