@@ -5,7 +5,9 @@ public import EventLog
   public import Foundation
 #endif
 
-/// A field's value: null, or something of one kind. A missing field has no value at all (`Value?` nil).
+/// A field's value: null, or something of one kind.
+///
+/// A missing field has no value at all (`Value?` nil).
 ///
 /// Two values are equal when they are stored the same: text by its bytes, doubles by their bits, decimals
 /// by digits and scale. `Value.precedes` and queries compare by meaning instead.
