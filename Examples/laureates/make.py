@@ -334,8 +334,8 @@ def check(text):
 
 
 def main():
-    text = "".join(
-        json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in envelopes())
+    lines = (json.dumps(event, ensure_ascii=False, separators=(",", ":")) for event in envelopes())
+    text = "".join(line + "\n" for line in lines)
     summary = check(text)
     if "--check" in sys.argv[1:]:
         if FILE.read_text(encoding="utf-8") != text:
