@@ -55,6 +55,7 @@ let package = Package(
     // What several test targets share, and the tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
+    tests("JSONTextTests", "JSONText", "TestSupport"),
     tests("ValuesTests", "Records", "EventLog", "JSONText", "OrderedBytes", "PageStore", "TestSupport"),
   ],
   cxxLanguageStandard: .cxx17
