@@ -30,7 +30,11 @@ public struct StoreError: Error, Sendable, Equatable {
 
   /// Makes an error.
   public init(
-    _ code: Code, _ message: String, hints: [String] = [], field: String? = nil, line: Int? = nil,
+    _ code: Code,
+    _ message: String,
+    hints: [String] = [],
+    field: String? = nil,
+    line: Int? = nil,
     underlying: String? = nil
   ) {
     self.code = code

@@ -1,0 +1,119 @@
+/// One LMDB environment: a folder with a file of tables that several threads and processes share.
+///
+/// Any number of reads run beside one write. Reads see the snapshot they began with. Every failure is a
+/// `StoreError` that names the folder and the way out.
+package final class Environment: Sendable {
+  /// How to open an environment.
+  package struct Options: Sendable {
+    /// The names of all tables ever needed; a writable environment makes the missing ones.
+    package var tables: [String]
+    /// Refuses writes, makes nothing, and also works where the caller may not write.
+    package var isReadOnly: Bool
+    /// Whether a commit returns only when it is on the disk. Without, a crash of the machine may
+    /// damage the file; a crash of the process does not.
+    package var isSynced: Bool
+    /// The address space to map, in bytes: no disk and no memory, but the limit until the map grows.
+    /// Halved until it fits the address space.
+    package var initialMapBytes: Int
+    /// The reads of all processes together that can run at once. The first one to open decides.
+    package var maximumReaders: Int
+    /// How long growing the map and closing wait for running transactions of this process.
+    package var growthDeadline: Duration
+
+    /// Makes options.
+    package init(
+      tables: [String],
+      isReadOnly: Bool = false,
+      isSynced: Bool = true,
+      initialMapBytes: Int = 64 << 30,
+      maximumReaders: Int = 1022,
+      growthDeadline: Duration = .seconds(30)
+    ) {
+      self.tables = tables
+      self.isReadOnly = isReadOnly
+      self.isSynced = isSynced
+      self.initialMapBytes = initialMapBytes
+      self.maximumReaders = maximumReaders
+      self.growthDeadline = growthDeadline
+    }
+  }
+
+  /// The folder, as it was given.
+  package let path: String
+  /// How it was opened.
+  package let options: Options
+  /// Tells the environments of this process apart.
+  let number: UInt64
+  /// Tells the file apart from all others.
+  let identity: FileIdentity
+  let handle: EnvironmentHandle
+  let gate: Gate
+  let idleReads = IdleReads()
+  /// Whether reads have no reader slot, so that writers do not know of them.
+  let isUnlocked: Bool
+  private let tables: [String: Table]
+
+  init(_ opened: OpenedEnvironment) {
+    path = opened.path
+    options = opened.options
+    number = opened.number
+    identity = opened.identity
+    handle = opened.handle
+    isUnlocked = opened.isUnlocked
+    tables = opened.tables
+    gate = Gate(path: opened.path)
+  }
+
+  /// Opens the environment in a folder, or returns the one that is open already.
+  ///
+  /// LMDB forbids a second open of the same file in a process, so that there is one object for each,
+  /// whatever path leads to it, with a count of its uses: each `open` needs its own `close`. What is
+  /// open must offer what is asked for: all tables, writing, syncing. A writable one makes the folder
+  /// (its parent must exist), the file and the missing tables, and syncs them.
+  ///
+  /// - Throws: `noStore`, `permission`, `readOnly`, `cannotCreate`, `damaged` (also if the file is
+  ///   shorter than it must be), `futureFormat`, `mapFull`, `diskFull`, `busy`; `misuse` if it is open
+  ///   in this process with less than is asked for.
+  package static func open(
+    at directory: String,
+    _ options: Options
+  ) throws(StoreError) -> Environment {
+    try EnvironmentRegistry.shared.open(directory, options)
+  }
+
+  /// A table by its name, opened with the environment.
+  ///
+  /// - Throws: `misuse` if the name was not among the options' tables.
+  package func table(_ name: String) throws(StoreError) -> Table {
+    if let table = tables[name] { return table }
+    throw StoreError(
+      .misuse,
+      "Table '\(name)' was not opened with '\(path)'.",
+      hints: ["Name it in Environment.Options.tables."]
+    )
+  }
+
+  /// Whether all these tables were opened.
+  func hasTables(_ names: [String]) -> Bool { names.allSatisfy { tables[$0] != nil } }
+
+  /// All tables, by name.
+  var allTables: [Table] {
+    tables.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// Closes one use; the last one waits for running transactions and gives everything back.
+  ///
+  /// What still runs after `growthDeadline`, and a transaction that closes its own environment, end
+  /// unharmed, and the last of them gives everything back. Later calls throw `closed`; closing again
+  /// does nothing.
+  package func close() {
+    EnvironmentRegistry.shared.close(self)
+  }
+
+  /// The error for a failed call.
+  func error(_ failure: CallFailure, while phase: StoreError.Phase) -> StoreError {
+    // `facts` read the map, which may be gone when growing has failed.
+    let mapBytes = phase == .growing ? 0 : handle.facts.mapBytes
+    return StoreError(failure, while: phase, at: path, mapBytes: mapBytes)
+  }
+}

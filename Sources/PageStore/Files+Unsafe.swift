@@ -1,0 +1,119 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// What tells files apart, whatever they are called: links and renames do not change it.
+struct FileIdentity: Hashable {
+  let device: UInt64
+  let inode: UInt64
+}
+
+/// The few calls on files that the store makes itself.
+///
+/// None of them opens `data.mdb` or `lock.mdb`: closing any descriptor of these drops the locks that
+/// LMDB holds on them for the whole process.
+enum Files {
+  /// What is at a path, following links.
+  static func identity(at path: String) throws(CallFailure) -> FileIdentity {
+    var facts = stat()
+    try CallFailure.check("stat") { stat(path, &facts) }
+    return FileIdentity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
+  }
+
+  /// What a descriptor stands for.
+  static func identity(of descriptor: Int32) throws(CallFailure) -> FileIdentity {
+    var facts = stat()
+    try CallFailure.check("fstat") { fstat(descriptor, &facts) }
+    return FileIdentity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
+  }
+
+  /// The file's length in bytes.
+  static func length(of descriptor: Int32) throws(CallFailure) -> UInt64 {
+    var facts = stat()
+    try CallFailure.check("fstat") { fstat(descriptor, &facts) }
+    return UInt64(facts.st_size)
+  }
+
+  /// Makes the file longer, with zeros.
+  static func lengthen(_ descriptor: Int32, to bytes: UInt64) throws(CallFailure) {
+    try CallFailure.check("ftruncate") { ftruncate(descriptor, off_t(bytes)) }
+  }
+
+  /// Whether the file system takes no writes.
+  static func isOnReadOnlyFileSystem(_ path: String) -> Bool {
+    var facts = statvfs()
+    return statvfs(path, &facts) == 0 && Int(facts.f_flag) & Int(ST_RDONLY) != 0
+  }
+
+  /// Makes a folder, whose parent must exist.
+  static func makeDirectory(_ path: String) throws(CallFailure) {
+    try CallFailure.check("mkdir") { mkdir(path, 0o755) }
+  }
+
+  /// Renames; an empty folder at the new name is replaced.
+  static func rename(_ old: String, to new: String) throws(CallFailure) {
+    #if canImport(Darwin)
+      try CallFailure.check("rename") { Darwin.rename(old, new) }
+    #else
+      try CallFailure.check("rename") { Glibc.rename(old, new) }
+    #endif
+  }
+
+  /// Removes a file; whether that worked does not matter to the caller.
+  static func removeFile(_ path: String) { unlink(path) }
+
+  /// Removes an empty folder; whether that worked does not matter to the caller.
+  static func removeDirectory(_ path: String) { rmdir(path) }
+
+  /// Writes a file or folder through to the disk.
+  static func sync(_ path: String) throws(CallFailure) {
+    let descriptor = try CallFailure.check("open") { open(path, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    try sync(descriptor)
+  }
+
+  /// Writes an open file or folder through to the disk.
+  static func sync(_ descriptor: Int32) throws(CallFailure) {
+    #if canImport(Darwin)
+      // `fsync` on Darwin leaves the bytes in the drive's own cache.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    try CallFailure.check("fsync") { fsync(descriptor) }
+  }
+
+  /// Keeps a descriptor from programs that this one starts.
+  static func closeOnExec(_ descriptor: Int32) throws(CallFailure) {
+    let flags = try CallFailure.check("fcntl") { fcntl(descriptor, F_GETFD) }
+    try CallFailure.check("fcntl") { fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
+  }
+
+  /// Opens a file for locking, making it if needed, and waits for its lock. Closing it lets go.
+  static func openLocked(_ path: String) throws(CallFailure) -> Int32 {
+    let descriptor = try CallFailure.check("open") {
+      open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    }
+    do {
+      try CallFailure.check("flock") { flock(descriptor, LOCK_EX) }
+      return descriptor
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Closes a descriptor of `openLocked`.
+  static func closeLocked(_ descriptor: Int32) { close(descriptor) }
+
+  /// The folder a path lies in.
+  static func parent(of path: String) -> String {
+    var bytes = Array(path.utf8)
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == 0 ? "/" : String(decoding: bytes[..<slash], as: UTF8.self)
+  }
+
+  /// Lets the calling thread rest.
+  static func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+}
