@@ -30,6 +30,8 @@ public enum Durability: String, Sendable, Hashable, CaseIterable {
   case durable
   /// A killed process, but not a power cut: the operating system has the bytes and flushes them later.
   case buffered
+  /// Nothing: the log lives in memory, as long as its process.
+  case memory
 }
 
 /// When a commit happened, as its writer knows it.
@@ -71,6 +73,20 @@ public struct Bookmark: Sendable, Hashable {
   }
 }
 
+/// A caller's name for a request, so that the request happens once however often it is sent.
+public struct IdempotencyKey: Sendable, Hashable {
+  /// The name: 1 to `LogLimits.keyBytes` UTF-8 bytes.
+  public var name: String
+  /// A fingerprint of what was asked for: the same name with another fingerprint is an error.
+  public var content: UInt64
+
+  /// Makes a key.
+  public init(name: String, content: UInt64) {
+    self.name = name
+    self.content = content
+  }
+}
+
 /// A commit on its way into the log.
 public struct CommitDraft: Sendable, Hashable {
   /// Who: at most `LogLimits.textBytes` UTF-8 bytes.
@@ -79,9 +95,8 @@ public struct CommitDraft: Sendable, Hashable {
   public var reason: String?
   /// When.
   public var time: CommitTime
-  /// The caller's key: an append under a key that is in the log gives the first result again. At most
-  /// `LogLimits.keyBytes` UTF-8 bytes.
-  public var key: String?
+  /// The caller's key: an append under a key that is in the log gives the first result again.
+  public var key: IdempotencyKey?
   /// Where an import stands.
   public var bookmark: Bookmark?
   /// The events, at least one.
@@ -89,8 +104,12 @@ public struct CommitDraft: Sendable, Hashable {
 
   /// Makes a draft.
   public init(
-    actor: String, reason: String? = nil, time: CommitTime, key: String? = nil,
-    bookmark: Bookmark? = nil, events: [EventDraft]
+    actor: String,
+    reason: String? = nil,
+    time: CommitTime,
+    key: IdempotencyKey? = nil,
+    bookmark: Bookmark? = nil,
+    events: [EventDraft]
   ) {
     self.actor = actor
     self.reason = reason
@@ -116,7 +135,7 @@ public struct CommitHeader: Sendable, Hashable {
   /// Why, if said.
   public var reason: String?
   /// The caller's idempotency key.
-  public var key: String?
+  public var key: IdempotencyKey?
   /// Where an import stood.
   public var bookmark: Bookmark?
   /// How many events it has.
@@ -131,7 +150,12 @@ public struct CommitHeader: Sendable, Hashable {
 
   /// The head that this commit is, when it is the last.
   public var asHead: LogHead {
-    LogHead(revision: revision, time: time, eventCount: eventsBefore + UInt64(eventCount), chain: chain)
+    LogHead(
+      revision: revision,
+      time: time,
+      eventCount: eventsBefore + UInt64(eventCount),
+      chain: chain
+    )
   }
 }
 
@@ -173,7 +197,11 @@ public struct LogHead: Sendable, Hashable {
 
   /// The head of a log without commits.
   public static let empty = LogHead(
-    revision: .zero, time: .distantPast, eventCount: 0, chain: .empty)
+    revision: .zero,
+    time: .distantPast,
+    eventCount: 0,
+    chain: .empty
+  )
 }
 
 /// What became of one draft.
@@ -221,7 +249,9 @@ public struct LogStatistics: Sendable {
 
   /// Makes statistics.
   public init(
-    commits: UInt64, events: UInt64, bytes: UInt64,
+    commits: UInt64,
+    events: UInt64,
+    bytes: UInt64,
     tables: [(name: String, entries: UInt64, bytes: UInt64)]
   ) {
     self.commits = commits

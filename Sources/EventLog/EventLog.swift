@@ -16,20 +16,25 @@ public protocol EventLog: AnyObject, Sendable {
   /// - Complexity: O(log n).
   func head() throws -> LogHead
 
-  /// Appends commits, in order, all or none, and returns once they are as durable as `durability` says.
+  /// Appends commits, in order, all or none, and returns once they have reached the log's durability.
   ///
-  /// A draft whose idempotency key is in the log already is not appended again: its place in the answer
-  /// holds the first result. Equal key and other content is `keyReused`.
+  /// Calls made at the same time share one flush. A draft whose idempotency key is in the log already is not
+  /// appended again: its place in the answer holds the first result.
   ///
   /// - Parameters:
   ///   - drafts: the commits; each needs 1 event or more.
-  ///   - expectation: what the head must be.
-  ///   - durability: what to wait for before returning.
+  ///   - expectation: what the head must be before the first of them.
   /// - Returns: an answer per draft, in order.
-  /// - Throws: `StoreError`: `conflict` where the expectation does not hold, `keyReused`, `tooLarge`
-  ///   (`LogLimits`), `diskFull`, `mapFull`, `readOnly`, `io`, `closed`. Nothing is appended then.
-  func append(_ drafts: [CommitDraft], expecting expectation: Expectation, durability: Durability)
-    throws -> [Appended]
+  /// - Throws: `StoreError`: `conflict` where the expectation does not hold, `keyReused` for a known key with
+  ///   another content, `usage` for a draft without events, `tooLarge` (`LogLimits`), `diskFull`, `mapFull`,
+  ///   `readOnly`, `io`, `closed`. Nothing is appended then.
+  /// - Complexity: O(bytes appended + log n).
+  func append(_ drafts: [CommitDraft], expecting expectation: Expectation) throws -> [Appended]
+
+  /// Makes everything acknowledged so far survive a power cut.
+  ///
+  /// - Throws: `StoreError` (`io`, `diskFull`, `closed`).
+  func flush() throws
 
   /// The header of one commit, or nil where there is no such revision.
   ///
@@ -66,13 +71,13 @@ public protocol EventLog: AnyObject, Sendable {
   /// The last revision whose time is not after `instant`; zero where there is none.
   ///
   /// - Throws: `StoreError` (`io`, `damaged`, `closed`).
-  /// - Complexity: O(log² n).
+  /// - Complexity: O(log² n): times never run backwards, so the commits themselves are the index.
   func revision(at instant: Instant) throws -> Revision
 
   /// What the commit under an idempotency key was, or nil where the key is new.
   ///
-  /// - Throws: `StoreError` (`io`, `damaged`, `closed`).
-  func result(forKey key: String) throws -> Appended?
+  /// - Throws: `StoreError`: `keyReused` where it had another content, `io`, `damaged`, `closed`.
+  func result(forKey key: IdempotencyKey) throws -> Appended?
 
   /// Waits until the head is past `revision`, here or through another process.
   ///

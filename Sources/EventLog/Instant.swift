@@ -43,7 +43,8 @@ public struct Instant: Hashable, Sendable {
     let rest = below ? remainder + perSecond : remainder
     self.init(
       seconds: below ? quotient - 1 : quotient,
-      nanoseconds: UInt32(rest * (1_000_000_000 / perSecond)))
+      nanoseconds: UInt32(rest * (1_000_000_000 / perSecond))
+    )
   }
 
   /// What the machine's clock says now.

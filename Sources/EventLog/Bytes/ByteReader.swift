@@ -17,8 +17,10 @@ package struct ByteReader: ~Escapable {
   /// The error of stored bytes that do not read as they should.
   package static func damaged(_ what: String) -> StoreError {
     StoreError(
-      .damaged, "stored bytes are damaged: \(what)",
-      hints: ["restore a backup, or export what can be read with `annals export --format jsonl`"])
+      .damaged,
+      "stored bytes are damaged: \(what)",
+      hints: ["restore a backup, or export what can be read with `annals export --format jsonl`"]
+    )
   }
 
   package mutating func byte() throws(StoreError) -> UInt8 {

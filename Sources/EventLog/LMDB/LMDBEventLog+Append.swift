@@ -1,0 +1,121 @@
+internal import PageStore
+
+/// One caller's append, on its way into a group.
+struct AppendRequest: Sendable {
+  let drafts: [CommitDraft]
+  let expectation: Expectation
+}
+
+extension LMDBEventLog {
+  /// Appends commits, all or none; calls made at the same time share one transaction and one flush.
+  public func append(_ drafts: [CommitDraft], expecting expectation: Expectation) throws
+    -> [Appended]
+  {
+    try group.submit(AppendRequest(drafts: drafts, expectation: expectation)) { requests in
+      var answers: [Result<[Appended], any Error>] = []
+      do {
+        try environment.write { transaction in
+          // Runs anew when the map had to grow.
+          answers = []
+          var head = try head(in: transaction)
+          for request in requests {
+            // A refused request is found out before its first byte is written.
+            switch Result(catching: { try encode(request, after: head, in: transaction) }) {
+            case .success(let prepared):
+              answers.append(.success(try write(prepared, head: &head, in: &transaction)))
+            case .failure(let refusal): answers.append(.failure(refusal))
+            }
+          }
+        }
+      } catch {
+        return requests.map { _ in .failure(error) }
+      }
+      return answers
+    }
+  }
+
+  /// A request's drafts: each a commit to write, or the answer that its key already had.
+  private enum Prepared {
+    case new(CommitEncoder)
+    case known(Appended)
+  }
+
+  private func encode(
+    _ request: AppendRequest,
+    after start: LogHead,
+    in transaction: borrowing WriteTransaction
+  ) throws -> [Prepared] {
+    var head = start
+    if case .head(let expected) = request.expectation, expected != head.revision {
+      throw StoreError.unexpectedHead(head.revision, expected: expected)
+    }
+    var keys: [[UInt8]: (answer: Appended, content: UInt64)] = [:]
+    return try request.drafts.map { draft in
+      if let key = draft.key {
+        if let known = try result(of: key, in: transaction) { return .known(known) }
+        if let known = keys[Array(key.name.utf8)] {
+          guard known.content == key.content else {
+            throw StoreError.keyReused(key.name, at: known.answer.revision)
+          }
+          return .known(known.answer)
+        }
+      }
+      let commit = try CommitEncoder(draft, after: head)
+      head = commit.header.asHead
+      if let key = draft.key {
+        let answer = Appended(
+          revision: head.revision,
+          time: head.time,
+          durability: durability,
+          isRepeat: true
+        )
+        keys[Array(key.name.utf8)] = (answer, key.content)
+      }
+      return .new(commit)
+    }
+  }
+
+  private func write(
+    _ prepared: [Prepared],
+    head: inout LogHead,
+    in transaction: inout WriteTransaction
+  ) throws -> [Appended] {
+    var answers: [Appended] = []
+    for draft in prepared {
+      switch draft {
+      case .known(let answer): answers.append(answer)
+      case .new(let commit):
+        try write(commit, in: &transaction)
+        head = commit.header.asHead
+        answers.append(
+          Appended(
+            revision: head.revision,
+            time: head.time,
+            durability: durability,
+            isRepeat: false
+          )
+        )
+      }
+    }
+    return answers
+  }
+
+  private func write(_ commit: CommitEncoder, in transaction: inout WriteTransaction) throws {
+    for piece in commit.pieces {
+      try transaction.append(tables.commits, key: piece.key.bytes, value: piece.bytes)
+    }
+    for position in commit.definitions {
+      try transaction.append(
+        tables.definitions,
+        key: PieceKey(position.revision, ordinal: position.ordinal).bytes,
+        value: []
+      )
+    }
+    if let key = commit.header.key {
+      var value = ByteWriter(reserving: 16)
+      value.appendFixed(commit.header.revision.rawValue)
+      value.appendFixed(key.content)
+      try transaction.put(tables.keys, Array(key.name.utf8), value.bytes)
+    }
+  }
+}

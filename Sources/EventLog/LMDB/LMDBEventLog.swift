@@ -1,0 +1,129 @@
+internal import PageStore
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The log on disk: one LMDB environment that is only ever appended to.
+///
+/// Any number of processes may read and append at the same time; LMDB's writer lock keeps them in order.
+public final class LMDBEventLog: EventLog {
+  /// The version of the tables and of what they hold.
+  static let format: UInt8 = 1
+
+  /// Which log this is.
+  public let identity: LogIdentity
+  /// What an acknowledged commit survives.
+  public let durability: Durability
+
+  let environment: Environment
+  let tables: Tables
+  let group = GroupCommit<AppendRequest, [Appended]>()
+
+  /// The tables of the log's environment. `FORMAT.md` describes their keys and values.
+  struct Tables {
+    static let names = ["meta", "commits", "definitions", "keys"]
+    let meta: Table, commits: Table, definitions: Table, keys: Table
+
+    init(_ environment: Environment) throws(StoreError) {
+      meta = try environment.table("meta")
+      commits = try environment.table("commits")
+      definitions = try environment.table("definitions")
+      keys = try environment.table("keys")
+    }
+  }
+
+  /// The keys of the table `meta`.
+  enum Meta {
+    static let format = Array("format".utf8)
+    static let identity = Array("identity".utf8)
+  }
+
+  private init(_ environment: Environment, durability: Durability) throws {
+    self.environment = environment
+    self.durability = durability
+    tables = try Tables(environment)
+    identity = try Self.identity(in: environment, tables)
+  }
+
+  /// Makes an empty log in an empty folder.
+  ///
+  /// - Throws: `StoreError`: `alreadyExists`, `cannotCreate`, `permission`, `diskFull`, `io`.
+  public static func create(at directory: String) throws {
+    let environment = try Environment.open(
+      at: directory,
+      Environment.Options(tables: Tables.names)
+    )
+    defer { environment.close() }
+    let tables = try Tables(environment)
+    let identity = UUID().byteArray
+    try environment.write { transaction in
+      guard try !transaction.contains(tables.meta, Meta.format) else {
+        throw StoreError(.alreadyExists, "there is a log already (\(directory))")
+      }
+      try transaction.put(tables.meta, Meta.format, [Self.format])
+      try transaction.put(tables.meta, Meta.identity, identity)
+    }
+  }
+
+  /// Opens a log.
+  ///
+  /// - Parameters:
+  ///   - durability: what to wait for at each append: `durable` or `buffered`.
+  ///   - isReadOnly: whether appends are refused; needs no right to write.
+  /// - Throws: `StoreError`: `noStore`, `futureFormat`, `damaged`, `permission`, `busy`, `io`.
+  /// - Complexity: O(1).
+  public static func open(
+    at directory: String,
+    durability: Durability = .durable,
+    isReadOnly: Bool = false
+  ) throws -> LMDBEventLog {
+    var options = Environment.Options(tables: Tables.names)
+    options.isReadOnly = isReadOnly
+    options.isSynced = durability == .durable
+    let environment = try Environment.open(at: directory, options)
+    do { return try LMDBEventLog(environment, durability: durability) } catch {
+      environment.close()
+      throw error
+    }
+  }
+
+  private static func identity(in environment: Environment, _ tables: Tables) throws -> LogIdentity
+  {
+    try environment.read { transaction in
+      guard let format = try transaction.value(of: tables.meta, Meta.format)?.first,
+        let identity = try transaction.value(of: tables.meta, Meta.identity)
+      else { throw StoreError(.damaged, "the log has lost its identity") }
+      guard format == Self.format else {
+        throw StoreError(
+          .futureFormat,
+          "the log has the format \(format); this version knows \(Self.format)",
+          hints: ["use the newest annals"]
+        )
+      }
+      guard let uuid = UUID(bytes: identity) else {
+        throw StoreError(.damaged, "the log's identity is damaged")
+      }
+      return LogIdentity(uuid)
+    }
+  }
+
+  /// Makes everything acknowledged so far survive a power cut.
+  public func flush() throws { try environment.flush() }
+
+  /// Bytes and counts.
+  public func statistics() throws -> LogStatistics {
+    let head = try head()
+    let statistics = try environment.statistics()
+    return LogStatistics(
+      commits: head.revision.rawValue,
+      events: head.eventCount,
+      bytes: statistics.fileBytes,
+      tables: statistics.tables.map { ($0.name, $0.entries, $0.bytes) }
+    )
+  }
+
+  /// Ends the use of the log.
+  public func close() { environment.close() }
+}
