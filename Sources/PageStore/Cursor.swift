@@ -50,8 +50,10 @@ package struct Cursor: ~Copyable {
     }
   }
 
-  /// Goes to the entry of this key or else to the next one above; false if there is none, and then the
-  /// cursor stands after the last. A key not of 1 to 511 bytes is `tooLarge`.
+  /// Goes to the entry of this key or else to the next one above; false if there is none, and then
+  /// the cursor stands after the last.
+  ///
+  /// A key not of 1 to 511 bytes is `tooLarge`.
   package mutating func seek(atOrAfter key: [UInt8]) throws(StoreError) -> Bool {
     try core.check(key)
     do {
@@ -61,8 +63,10 @@ package struct Cursor: ~Copyable {
     }
   }
 
-  /// Goes to the last entry below this key; false if there is none, and then the cursor stands before
-  /// the first. A key not of 1 to 511 bytes is `tooLarge`.
+  /// Goes to the last entry below this key; false if there is none, and then the cursor stands
+  /// before the first.
+  ///
+  /// A key not of 1 to 511 bytes is `tooLarge`.
   package mutating func seek(before key: [UInt8]) throws(StoreError) -> Bool {
     _ = try seek(atOrAfter: key)
     return try previous()

@@ -46,7 +46,11 @@ extension Environment {
     do {
       try handle.setMapBytes((bytes + page - 1) / page * page)
     } catch {
-      throw self.error(error, while: .growing)
+      // LMDB has given up the old map and has no new one: whatever touches it now would crash.
+      var error = StoreError(error, while: .growing, at: path)
+      error.hints.append("Then close the store and open it again.")
+      gate.shut(because: error)
+      throw error
     }
   }
 }

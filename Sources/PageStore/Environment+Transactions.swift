@@ -110,7 +110,9 @@ extension Environment {
     if gate.leave(purpose) { EnvironmentRegistry.shared.giveBack(self) }
   }
 
-  /// Enters the gate and begins something in LMDB. If that throws, the gate has been left again.
+  /// Enters the gate and begins something in LMDB.
+  ///
+  /// If that throws, the gate has been left again.
   func begin<Begun>(
     _ purpose: Gate.Purpose,
     _ body: (EnvironmentHandle) throws(CallFailure) -> Begun

@@ -76,7 +76,9 @@ extension Environment {
     try working(while: .reading) { handle throws(CallFailure) in try handle.clearStaleReaders() }
   }
 
-  /// Measures file and tables. Cost: the list of free pages is read.
+  /// Measures file and tables.
+  ///
+  /// Cost: the list of free pages is read.
   ///
   /// - Throws: as `read`.
   package func statistics() throws -> Statistics {

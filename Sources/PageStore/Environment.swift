@@ -9,13 +9,18 @@ package final class Environment: Sendable {
     package var tables: [String]
     /// Refuses writes, makes nothing, and also works where the caller may not write.
     package var isReadOnly: Bool
-    /// Whether a commit returns only when it is on the disk. Without, a crash of the machine may
-    /// damage the file; a crash of the process does not.
+    /// Whether a commit returns only when it is on the disk.
+    ///
+    /// Without, a crash of the machine may damage the file; a crash of the process does not.
     package var isSynced: Bool
-    /// The address space to map, in bytes: no disk and no memory, but the limit until the map grows.
+    /// The address space to map, in bytes: no disk and no memory, but the limit until the map
+    /// grows.
+    ///
     /// Halved until it fits the address space.
     package var initialMapBytes: Int
-    /// The reads of all processes together that can run at once. The first one to open decides.
+    /// The reads of all processes together that can run at once.
+    ///
+    /// The first one to open decides.
     package var maximumReaders: Int
     /// How long growing the map and closing wait for running transactions of this process.
     package var growthDeadline: Duration

@@ -33,7 +33,9 @@ struct EnvironmentHandle: Sendable {
   // against threads, and `Gate` guards what LMDB does not.
   nonisolated(unsafe) private let pointer: OpaquePointer
 
-  /// Opens the environment in a directory. Failing, it leaves nothing behind in memory.
+  /// Opens the environment in a directory.
+  ///
+  /// Failing, it leaves nothing behind in memory.
   init(at directory: String, _ settings: Settings) throws(CallFailure) {
     var created: OpaquePointer?
     try CallFailure.check(mdb_env_create(&created), "mdb_env_create")
@@ -69,7 +71,9 @@ struct EnvironmentHandle: Sendable {
     return (major, minor, patch)
   }
 
-  /// Gives everything back. No transaction may be left.
+  /// Gives everything back.
+  ///
+  /// No transaction may be left.
   func close() { mdb_env_close(pointer) }
 
   /// The descriptor of `data.mdb`.
@@ -109,7 +113,9 @@ struct EnvironmentHandle: Sendable {
     return TransactionHandle(pointer: transaction)
   }
 
-  /// Maps so many bytes. No transaction of this process may be alive.
+  /// Maps so many bytes.
+  ///
+  /// No transaction of this process may be alive.
   func setMapBytes(_ bytes: Int) throws(CallFailure) {
     try CallFailure.check(mdb_env_set_mapsize(pointer, bytes), "mdb_env_set_mapsize")
   }

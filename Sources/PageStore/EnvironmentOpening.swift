@@ -55,7 +55,11 @@ enum EnvironmentOpening {
     settings.isUnlocked = options.isReadOnly && Files.isOnReadOnlyFileSystem(directory)
     var attempts = 0
     while true {
-      do {
+      do throws(CallFailure) {
+        if !settings.isReadOnly {
+          // LMDB takes 64 bytes for each reader but one, and at least 128 for the locks.
+          try Files.reserve(directory + "/lock.mdb", bytes: 64 * (settings.maximumReaders + 1))
+        }
         let handle = try withVersionLock(directory) { () throws(CallFailure) in
           try EnvironmentHandle(at: directory, settings)
         }
@@ -78,24 +82,43 @@ enum EnvironmentOpening {
     }
   }
 
-  /// Refuses a file that lacks pages: touching one would end the process.
+  /// Refuses a file that lacks pages which may be read: touching one would end the process.
   static func checkLength(
     _ handle: EnvironmentHandle,
     _ directory: String
   ) throws(StoreError) {
-    let needed = (handle.facts.lastPage + 1) * UInt64(handle.pageSize)
-    let length: UInt64
+    let shortage: (length: UInt64, needed: UInt64)?
     do {
-      length = try Files.length(of: handle.descriptor)
+      shortage = try findShortage(handle)
     } catch {
       throw StoreError(error, while: .opening, at: directory)
     }
-    if length < needed {
+    if let shortage {
       throw StoreError(
         .damaged,
-        "'\(directory)/data.mdb' has \(length) bytes but must have \(needed).",
+        "'\(directory)/data.mdb' has \(shortage.length) bytes but must have \(shortage.needed).",
         hints: ["It was cut off, or copied while in use. Restore a copy."]
       )
+    }
+  }
+
+  private static func findShortage(
+    _ handle: EnvironmentHandle
+  ) throws(CallFailure) -> (length: UInt64, needed: UInt64)? {
+    while true {
+      let facts = handle.facts
+      let needed = (facts.lastPage + 1) * UInt64(handle.pageSize)
+      let length = try Files.length(of: handle.descriptor)
+      if length >= needed { return nil }
+      let isFree = try FreeTail.isFree(
+        descriptor: handle.descriptor,
+        pageSize: handle.pageSize,
+        length: length,
+        lastPage: facts.lastPage
+      )
+      if isFree { return nil }
+      // If another process committed meanwhile, this was no steady sight.
+      if handle.facts.lastTransaction == facts.lastTransaction { return (length, needed) }
     }
   }
 

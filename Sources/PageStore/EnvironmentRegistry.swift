@@ -55,7 +55,9 @@ final class EnvironmentRegistry: Sendable {
     }
   }
 
-  /// Closes for good once nobody is inside. Held under the lock, so that no open comes between.
+  /// Closes for good once nobody is inside.
+  ///
+  /// Held under the lock, so that no open comes between.
   func giveBack(_ environment: Environment) {
     uses.withLock { uses in
       environment.idleReads.end()

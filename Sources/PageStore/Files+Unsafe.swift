@@ -36,9 +36,50 @@ enum Files {
     return UInt64(facts.st_size)
   }
 
-  /// Makes the file longer, with zeros.
-  static func lengthen(_ descriptor: Int32, to bytes: UInt64) throws(CallFailure) {
-    try CallFailure.check("ftruncate") { ftruncate(descriptor, off_t(bytes)) }
+  /// Reads bytes of an open file, fewer at its end.
+  static func read(
+    _ descriptor: Int32,
+    at offset: UInt64,
+    _ count: Int
+  ) throws(CallFailure) -> [UInt8] {
+    var failure: CallFailure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let read = pread(
+          descriptor,
+          buffer.baseAddress.map { $0 + filled },
+          count - filled,
+          off_t(offset) + off_t(filled)
+        )
+        if read < 0, errno == EINTR { continue }
+        if read < 0 { failure = CallFailure(call: "pread", status: errno) }
+        if read <= 0 { break }
+        filled += read
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Takes room on the disk for the lock file, while nothing in this process has it open.
+  ///
+  /// LMDB maps that file and writes through the map: without the room, a full disk would end the
+  /// process instead of giving an error. The file never becomes longer than LMDB makes it, as the
+  /// processes that share it take the number of readers from its length.
+  static func reserve(_ path: String, bytes: Int) throws(CallFailure) {
+    #if os(Linux)
+      let descriptor = try CallFailure.check("open") {
+        open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+      }
+      defer { close(descriptor) }
+      let length = try length(of: descriptor)
+      let room = length == 0 ? off_t(bytes) : min(off_t(bytes), off_t(length))
+      let status = posix_fallocate(descriptor, 0, room)
+      // File systems that cannot do this are let be.
+      if status == ENOSPC || status == EDQUOT {
+        throw CallFailure(call: "posix_fallocate", status: status)
+      }
+    #endif
   }
 
   /// Whether the file system takes no writes.
@@ -89,7 +130,9 @@ enum Files {
     try CallFailure.check("fcntl") { fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
   }
 
-  /// Opens a file for locking, making it if needed, and waits for its lock. Closing it lets go.
+  /// Opens a file for locking, making it if needed, and waits for its lock.
+  ///
+  /// Closing it lets go.
   static func openLocked(_ path: String) throws(CallFailure) -> Int32 {
     let descriptor = try CallFailure.check("open") {
       open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)

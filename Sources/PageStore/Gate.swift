@@ -28,6 +28,8 @@ final class Gate: Sendable {
     /// How many wait for the gate to empty, or have it for themselves.
     var exclusives = 0
     var isExclusive = false
+    /// Why nobody may enter any more.
+    var refusal: StoreError?
     var isClosed = false
     var closesWithTheLast = false
 
@@ -47,7 +49,7 @@ final class Gate: Sendable {
   func enter(_ purpose: Purpose) throws(StoreError) {
     let thread = ThreadIdentity.current
     try state.withLock(until: nil) { (state: inout State) throws(StoreError) -> Bool in
-      if state.isClosed { throw .closed(path) }
+      if let refusal = state.refusal { throw refusal }
       if state.exclusives > 0, !state.holds(thread) { return false }
       guard purpose == .writing else { return true }
       if state.holders.contains(where: { $0.thread == thread && $0.purpose == .writing }) {
@@ -90,7 +92,7 @@ final class Gate: Sendable {
   ) throws(StoreError) -> R {
     let thread = ThreadIdentity.current
     try state.withLock { (state: inout State) throws(StoreError) in
-      if state.isClosed { throw .closed(path) }
+      if let refusal = state.refusal { throw refusal }
       if state.holds(thread) {
         throw StoreError(
           .misuse,
@@ -105,7 +107,7 @@ final class Gate: Sendable {
     try state.withLock(until: .now + limit) { (state: inout State) throws(StoreError) -> Bool in
       state.isEmpty
     } then: { (state: inout State, isReady: Bool) throws(StoreError) in
-      if state.isClosed { throw .closed(path) }
+      if let refusal = state.refusal { throw refusal }
       guard isReady else { throw busy(state, purpose, limit) }
       state.isExclusive = true
     }
@@ -113,11 +115,17 @@ final class Gate: Sendable {
     return try body()
   }
 
+  /// Lets nobody in any more, because the map is lost.
+  func shut(because error: StoreError) { state.withLock { $0.refusal = error } }
+
   /// Shuts the gate for good and waits until it is empty, unless the caller itself is inside.
   func close(within limit: Duration) -> Closing {
     let thread = ThreadIdentity.current
     let wasClosed = state.withLock { state in
-      defer { state.isClosed = true }
+      defer {
+        state.isClosed = true
+        state.refusal = .closed(path)
+      }
       return state.isClosed
     }
     if wasClosed { return .alreadyClosed }

@@ -1,5 +1,7 @@
-/// Read transactions that are not in use but keep their memory and reader slot: beginning one anew costs
-/// no allocation and no search of the reader table. They see no snapshot and so hold no pages back.
+/// Read transactions that are not in use but keep their memory and reader slot: beginning one anew
+/// costs no allocation and no search of the reader table.
+///
+/// They see no snapshot and so hold no pages back.
 final class IdleReads: Sendable {
   private static let most = 32
 

@@ -74,7 +74,9 @@ final class Monitor<Value>: Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits for a change, at most so long. The wall clock may jump: callers look at their own clock.
+  /// Waits for a change, at most so long.
+  ///
+  /// The wall clock may jump: callers look at their own clock.
   private func wait(for rest: Duration) {
     var until = timespec()
     clock_gettime(CLOCK_REALTIME, &until)

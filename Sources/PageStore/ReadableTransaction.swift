@@ -26,12 +26,16 @@ extension ReadableTransaction where Self: ~Copyable {
     return try bytes.withSpan(body)
   }
 
-  /// A copy of the value of a key; nil if there is none. Throws as `withValue` does.
+  /// A copy of the value of a key; nil if there is none.
+  ///
+  /// Throws as `withValue` does.
   package func value(of table: Table, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
     try core.bytes(of: table, key)?.array
   }
 
-  /// Whether there is such a key. Throws as `withValue` does.
+  /// Whether there is such a key.
+  ///
+  /// Throws as `withValue` does.
   package func contains(_ table: Table, _ key: [UInt8]) throws(StoreError) -> Bool {
     try core.bytes(of: table, key) != nil
   }

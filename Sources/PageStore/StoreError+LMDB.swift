@@ -7,7 +7,9 @@ internal import CLMDB
 #endif
 
 extension StoreError {
-  /// What was being done when a call failed. The same `errno` means different things in each.
+  /// What was being done when a call failed.
+  ///
+  /// The same `errno` means different things in each.
   enum Phase {
     case opening, growing, reading, writing, syncing, copying
   }

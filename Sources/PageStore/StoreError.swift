@@ -3,7 +3,9 @@
 /// `code` is for programs, `message` and `hints` are for people. A form can show the message next to
 /// `field`; an importer names `line`.
 public struct StoreError: Error, Sendable, Equatable {
-  /// The kind of failure. A struct, so that a new kind breaks no `switch`.
+  /// The kind of failure.
+  ///
+  /// A struct, so that a new kind breaks no `switch`.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The name as it is printed in JSON errors.
     public let rawValue: String
@@ -96,7 +98,9 @@ extension StoreError.Code {
 
   // The machine.
 
-  /// The disk is full. What was acknowledged stays.
+  /// The disk is full.
+  ///
+  /// What was acknowledged stays.
   public static let diskFull = Self(rawValue: "disk-full")
   /// The address space for the map is used up.
   public static let mapFull = Self(rawValue: "map-full")

@@ -34,7 +34,9 @@ struct StoredEntry {
 }
 
 extension MDB_val {
-  /// Lends bytes to a C call as a key or value. The call must not write through the pointer.
+  /// Lends bytes to a C call as a key or value.
+  ///
+  /// The call must not write through the pointer.
   static func lending<R, Failure: Error>(
     _ bytes: [UInt8],
     _ body: (inout MDB_val) throws(Failure) -> R

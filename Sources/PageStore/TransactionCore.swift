@@ -7,8 +7,10 @@ package final class TransactionCore {
   let environmentNumber: UInt64
   let handle: TransactionHandle
   let isWriting: Bool
-  /// The first failure in a write. LMDB ends such a transaction for good: every later call, commit
-  /// included, only says `MDB_BAD_TXN`, so that this one is what there is to tell.
+  /// The first failure in a write.
+  ///
+  /// LMDB ends such a transaction for good: every later call, commit included, only says
+  /// `MDB_BAD_TXN`, so that this one is what there is to tell.
   private(set) var firstFailure: CallFailure?
 
   init(_ environment: Environment, _ handle: TransactionHandle, isWriting: Bool) {

@@ -1,5 +1,7 @@
 /// A change of any tables that happens wholly or not at all, for as long as the closure of
-/// `Environment.write` runs. It reads its own changes.
+/// `Environment.write` runs.
+///
+/// It reads its own changes.
 ///
 /// After a call has failed for more than its arguments (a full map, a full disk, damage), nothing more
 /// can be done in it; every later call and the end of the write report that first failure.
@@ -53,7 +55,9 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
     }
   }
 
-  /// Deletes every entry of a table, in time proportional to its pages. Throws as `put`.
+  /// Deletes every entry of a table, in time proportional to its pages.
+  ///
+  /// Throws as `put`.
   package mutating func removeAll(of table: Table) throws(StoreError) {
     try core.check(table)
     do {
