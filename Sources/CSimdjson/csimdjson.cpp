@@ -65,6 +65,7 @@ struct annals_json_parser {
   std::unique_ptr<uint8_t[]> strings;
   size_t capacity = 0;
   std::vector<annals_json_token> tokens;
+  annals_json_result result = {};
   uint8_t *strings_end = nullptr;
   const char *error = nullptr;
   // The start of the last value looked at, for errors.
@@ -131,13 +132,14 @@ struct annals_json_parser {
   }
 
   bool append(ondemand::value value, uint32_t depth) {
-    place = value.raw_json_token().data();
+    std::string_view token = value.raw_json_token();
+    place = token.data();
     ondemand::json_type type;
     if (auto code = value.type().get(type)) return fail(code);
     switch (type) {
       case ondemand::json_type::array: return append_array(value, depth + 1);
       case ondemand::json_type::object: return append_object(value, depth + 1);
-      case ondemand::json_type::number: return append_number(value.raw_json_token());
+      case ondemand::json_type::number: return append_number(token);
       case ondemand::json_type::string: {
         ondemand::raw_json_string raw;
         if (auto code = value.get_raw_json_string().get(raw)) return fail(code);
@@ -201,8 +203,9 @@ struct annals_json_parser {
     for (auto member : object) {
       ondemand::field field;
       if (auto code = std::move(member).get(field)) return fail(code);
-      place = field.key().raw();
-      if (!append_string(field.key()) || !append(field.value(), depth)) return false;
+      ondemand::raw_json_string key = field.key();
+      place = key.raw();
+      if (!append_string(key) || !append(field.value(), depth)) return false;
       tokens[self].length++;
     }
     return close(self);
@@ -242,27 +245,32 @@ annals_json_parser *annals_json_parser_create(void) { return new (std::nothrow) 
 
 void annals_json_parser_destroy(annals_json_parser *parser) { delete parser; }
 
-bool annals_json_parse(
-    annals_json_parser *parser, const uint8_t *bytes, size_t count, annals_json_result *result) {
-  *result = {};
+const annals_json_result *annals_json_parser_result(const annals_json_parser *parser) {
+  return &parser->result;
+}
+
+bool annals_json_parse(annals_json_parser *parser, const uint8_t *bytes, size_t count) {
+  annals_json_result &result = parser->result;
+  result = {result.generation + 1};
   if (count > ANNALS_JSON_SIZE_LIMIT) {
-    result->error = "the document is over 4 GiB";
+    result.error = "the document is over 4 GiB";
     return false;
   }
   // No C++ exception may reach the caller; only running out of memory throws here.
   try {
     parser->load(bytes, count);
     if (parser->parse(count)) {
-      *result = {
-          parser->tokens.data(), parser->tokens.size(), parser->strings.get(),
-          parser->source.get() + annals_json_parser::lead, nullptr, 0};
+      result.tokens = parser->tokens.data();
+      result.token_count = parser->tokens.size();
+      result.strings = parser->strings.get();
+      result.source = parser->source.get() + annals_json_parser::lead;
       return true;
     }
     const char *start = reinterpret_cast<const char *>(parser->source.get()) + annals_json_parser::lead;
-    result->error = parser->error;
-    result->error_offset = std::min(static_cast<size_t>(std::max(parser->place, start) - start), count);
+    result.error = parser->error;
+    result.error_offset = std::min(static_cast<size_t>(std::max(parser->place, start) - start), count);
   } catch (...) {
-    result->error = "there is not enough memory";
+    result.error = "there is not enough memory";
   }
   return false;
 }

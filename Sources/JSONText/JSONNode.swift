@@ -7,9 +7,9 @@ internal import CSimdjson
 package struct JSONNode {
   private let parser: JSONParser
   private let index: Int
-  private let generation: Int
+  private let generation: UInt64
 
-  init(parser: JSONParser, index: Int, generation: Int) {
+  init(parser: JSONParser, index: Int, generation: UInt64) {
     self.parser = parser
     self.index = index
     self.generation = generation
@@ -97,7 +97,8 @@ package struct JSONNode {
   /// One member of an object.
   package struct Member {
     fileprivate let name: JSONNode
-    package let value: JSONNode
+
+    package var value: JSONNode { name.follower }
 
     /// The key, without its escapes.
     package var key: String { name.parser.text(of: name.token) }
@@ -127,10 +128,9 @@ package struct JSONNode {
     package mutating func next() -> Member? {
       guard remaining > 0 else { return nil }
       remaining -= 1
-      let name = place
-      let value = name.follower
-      place = value.follower
-      return Member(name: name, value: value)
+      let member = Member(name: place)
+      place = member.value.follower
+      return member
     }
   }
 }
@@ -166,8 +166,7 @@ extension JSONNode: JSONContent {
     switch kind {
     case .null: writer.null()
     case .bool: writer.bool(bool == true)
-    case .number: writer.number(parser.text(of: token))
-    case .string: writer.string(parser.text(of: token))
+    case .number, .string: parser.write(token, to: &writer)
     case .array:
       writer.beginArray()
       for element in elements { element.write(to: &writer) }
@@ -175,7 +174,7 @@ extension JSONNode: JSONContent {
     case .object:
       writer.beginObject()
       for member in members {
-        writer.key(member.key)
+        parser.write(member.name.token, asKeyTo: &writer)
         member.value.write(to: &writer)
       }
       writer.endObject()

@@ -8,11 +8,14 @@ package final class JSONParser {
   typealias Token = annals_json_token
 
   private let parser: OpaquePointer?
-  // The pointers within belong to `parser` and are good until its next parse.
-  private var result = annals_json_result()
-  private(set) var generation = 0
+  // The pointers within belong to `parser` and are good until its next parse. Through a constant pointer,
+  // since nodes look here often and a variable of a class is guarded at each look.
+  private let result: UnsafePointer<annals_json_result>?
 
-  package init() { parser = annals_json_parser_create() }
+  package init() {
+    parser = annals_json_parser_create()
+    result = parser.flatMap(annals_json_parser_result)
+  }
 
   deinit { annals_json_parser_destroy(parser) }
 
@@ -22,19 +25,20 @@ package final class JSONParser {
   /// - Throws: `JSONError` where it is not JSON (RFC 8259), not UTF-8, nested over 512 deep or over 4 GiB
   ///   long, or memory is short.
   package func parse(_ bytes: Span<UInt8>) throws(JSONError) -> JSONNode {
-    guard let parser else { throw JSONError(message: "there is not enough memory", offset: 0) }
-    generation += 1
+    guard let parser, let result else {
+      throw JSONError(message: "there is not enough memory", offset: 0)
+    }
     // simdjson reads exactly the bytes that the span lends, and copies them.
     let isRead = bytes.withUnsafeBufferPointer {
-      annals_json_parse(parser, $0.baseAddress, $0.count, &result)
+      annals_json_parse(parser, $0.baseAddress, $0.count)
     }
     if isRead { return JSONNode(parser: self, index: 0, generation: generation) }
-    let message = result.error.map { String(cString: $0) } ?? "this is not JSON"
+    let message = result.pointee.error.map { String(cString: $0) } ?? "this is not JSON"
     do { _ = try UTF8Span(validating: bytes) } catch {
       // simdjson does not say where.
       throw JSONError(message: message, offset: error.byteOffsets.lowerBound)
     }
-    throw JSONError(message: message, offset: result.error_offset)
+    throw JSONError(message: message, offset: result.pointee.error_offset)
   }
 
   /// Reads one document.
@@ -45,9 +49,15 @@ package final class JSONParser {
 
   // MARK: What nodes ask for
 
+  /// Which document was read last.
+  var generation: UInt64 { result?.pointee.generation ?? 0 }
+
   func token(_ index: Int) -> Token {
-    precondition(index >= 0 && index < result.token_count, "a JSON value has no such part")
-    return result.tokens[index]
+    guard let tokens = result?.pointee.tokens, index >= 0, index < result?.pointee.token_count ?? 0
+    else {
+      preconditionFailure("a JSON value has no such part")
+    }
+    return tokens[index]
   }
 
   /// The text of a string or number token.
@@ -60,10 +70,32 @@ package final class JSONParser {
     withBytes(of: token) { bytes in bytes.elementsEqual(text.utf8) }
   }
 
-  func withBytes<Result>(of token: Token, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+  /// Writes a string as the name of a member.
+  func write(_ token: Token, asKeyTo writer: inout JSONWriter) {
+    withBytes(of: token) { bytes in
+      writer.separate()
+      writer.appendQuoted(bytes)
+      writer.endKey()
+    }
+  }
+
+  /// Writes a number as it is, a string in quotes.
+  func write(_ token: Token, to writer: inout JSONWriter) {
+    withBytes(of: token) { bytes in
+      writer.separate()
+      if token.kind == ANNALS_JSON_NUMBER {
+        writer.bytes.append(contentsOf: bytes)
+      } else {
+        writer.appendQuoted(bytes)
+      }
+    }
+  }
+
+  private func withBytes<Result>(of token: Token, _ body: (UnsafeBufferPointer<UInt8>) -> Result)
+    -> Result
   {
     // The parser made offset and length, within what it owns.
-    let base = token.kind == ANNALS_JSON_NUMBER ? result.source : result.strings
+    let base = token.kind == ANNALS_JSON_NUMBER ? result?.pointee.source : result?.pointee.strings
     return body(
       UnsafeBufferPointer(start: base.map { $0 + Int(token.offset) }, count: Int(token.length))
     )

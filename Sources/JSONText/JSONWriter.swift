@@ -11,7 +11,7 @@ package struct JSONWriter {
   }
 
   /// The text so far, as UTF-8.
-  package private(set) var bytes: [UInt8] = []
+  package internal(set) var bytes: [UInt8] = []
 
   private let isPretty: Bool
   /// For each open array and object, whether it holds something already.
@@ -40,9 +40,7 @@ package struct JSONWriter {
   package mutating func key(_ name: String) {
     separate()
     appendQuoted(name)
-    append(":")
-    if isPretty { append(" ") }
-    isAfterKey = true
+    endKey()
   }
 
   /// Ends a line, between documents.
@@ -72,6 +70,12 @@ package struct JSONWriter {
 
   // MARK: Pieces
 
+  mutating func endKey() {
+    append(":")
+    if isPretty { append(" ") }
+    isAfterKey = true
+  }
+
   private mutating func begin(_ bracket: Unicode.Scalar) {
     separate()
     append(bracket)
@@ -84,7 +88,7 @@ package struct JSONWriter {
   }
 
   /// Makes room for the next value or key: after a key nothing, else a comma where one must be.
-  private mutating func separate() {
+  mutating func separate() {
     if isAfterKey {
       isAfterKey = false
       return
@@ -101,42 +105,7 @@ package struct JSONWriter {
     for _ in holdsSomething { bytes.append(contentsOf: "  ".utf8) }
   }
 
-  private mutating func append(_ character: Unicode.Scalar) {
+  mutating func append(_ character: Unicode.Scalar) {
     bytes.append(UInt8(truncatingIfNeeded: character.value))
-  }
-
-  /// Escapes only what must be: quotes, backslashes and control characters below U+0020.
-  private mutating func appendQuoted(_ text: String) {
-    let utf8 = text.utf8
-    append("\"")
-    if utf8.allSatisfy({ !Self.mustBeEscaped($0) }) {
-      bytes.append(contentsOf: utf8)
-    } else {
-      for byte in utf8 {
-        if Self.mustBeEscaped(byte) { appendEscaped(byte) } else { bytes.append(byte) }
-      }
-    }
-    append("\"")
-  }
-
-  private static func mustBeEscaped(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-  }
-
-  private mutating func appendEscaped(_ byte: UInt8) {
-    append("\\")
-    switch Unicode.Scalar(byte) {
-    case "\n": append("n")
-    case "\r": append("r")
-    case "\t": append("t")
-    case "\u{8}": append("b")
-    case "\u{C}": append("f")
-    case "\"", "\\": bytes.append(byte)
-    default:
-      let digits = Array("0123456789abcdef".utf8)
-      bytes.append(contentsOf: "u00".utf8)
-      bytes.append(digits[Int(byte >> 4)])
-      bytes.append(digits[Int(byte & 15)])
-    }
   }
 }

@@ -175,7 +175,12 @@ struct JSONParserTests {
     switch value {
     case .null: return object is NSNull
     case .bool(let flag): return (object as? NSNumber)?.boolValue == flag
-    case .number(let text): return (object as? NSNumber)?.doubleValue == Double(text)
+    case .number(let text):
+      // A whole NSNumber gives a double that is not always the nearest.
+      guard let whole = Int64(text) else {
+        return (object as? NSNumber)?.doubleValue == Double(text)
+      }
+      return (object as? NSNumber)?.int64Value == whole
     case .string(let text):
       return (object as? String).map { $0.utf8.elementsEqual(text.utf8) } ?? false
     case .array(let elements):

@@ -38,6 +38,8 @@ typedef struct {
 
 // What a parse gave. All of it belongs to the parser and is good until its next parse.
 typedef struct {
+  // How many documents were parsed: tells what is of this one from what was of an earlier one.
+  uint64_t generation;
   const annals_json_token *tokens;
   size_t token_count;
   // Unescaped UTF-8 of all strings, one after the other.
@@ -56,10 +58,12 @@ annals_json_parser *annals_json_parser_create(void);
 
 void annals_json_parser_destroy(annals_json_parser *parser);
 
+// The result of the last parse, at an address that stays the same.
+const annals_json_result *annals_json_parser_result(const annals_json_parser *parser);
+
 // Parses one document. The whole of it is checked: grammar, UTF-8, escapes, numbers, nesting, and that
 // nothing follows. False where there is an error.
-bool annals_json_parse(
-    annals_json_parser *parser, const uint8_t *bytes, size_t count, annals_json_result *result);
+bool annals_json_parse(annals_json_parser *parser, const uint8_t *bytes, size_t count);
 
 #ifdef __cplusplus
 }
