@@ -1,0 +1,117 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The benchmark as a command: what a program calls that measures these or its own engines.
+public enum BenchmarkCommand {
+  /// The engines that come with this library.
+  public static var standardEngines: [any Engine.Type] {
+    [SQLiteEngine.self, LMDBAppendEngine.self]
+  }
+
+  /// Runs the command, or, in a child that the command has started, one engine's part of it.
+  ///
+  /// - Parameters:
+  ///   - words: the arguments without the program's name.
+  ///   - engines: who may take part; the first is compared with the others.
+  /// - Returns: the exit code: 0, 1 when something failed, 2 for a bad argument.
+  public static func run(_ words: [String], engines: [any Engine.Type] = standardEngines) -> Int32 {
+    // A child that died is noticed when writing to it fails.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      if try serve(words, engines) { return 0 }
+    } catch { return fail(error, 1) }
+    let arguments: Arguments
+    let chosen: [any Engine.Type]
+    do {
+      arguments = try Arguments(words)
+      chosen =
+        try arguments.engines.isEmpty
+        ? engines : arguments.engines.map { try engine($0, among: engines) }
+    } catch { return fail(error, 2) }
+    if arguments.wantsHelp {
+      Output.answer.write(Arguments.help)
+      Output.answer.write(
+        "\nengines: " + engines.map { $0.description.name }.joined(separator: ", ")
+      )
+      return 0
+    }
+    do { try measure(arguments, chosen) } catch { return fail(error, 1) }
+    return 0
+  }
+
+  /// Does a child's work where the words are those that a child is started with.
+  private static func serve(_ words: [String], _ engines: [any Engine.Type]) throws -> Bool {
+    guard words.count == 4 else { return false }
+    switch words[0] {
+    case ProcessWorkplace.workerWord:
+      try ProcessWorkplace.serve(try engine(words[1], among: engines), in: words[2], words[3])
+    case ProcessWorkplace.openWord:
+      guard let engine = try engine(words[1], among: engines) as? any ReadableEngine.Type else {
+        throw BenchmarkError("\(words[1]) cannot read")
+      }
+      try ProcessWorkplace.serveOpen(engine, in: words[2], owner: words[3])
+    default: return false
+    }
+    return true
+  }
+
+  private static func measure(_ arguments: Arguments, _ engines: [any Engine.Type]) throws {
+    let parent = arguments.folder ?? "/var/tmp"
+    let folder = parent + "/annals-bench-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let fileSystem = Kernel.fileSystem(of: parent) ?? "unknown file system"
+    if fileSystem.hasSuffix("tmpfs") {
+      Output.remark.write(
+        "warning: \(parent) is in memory, where durable means nothing: use --folder"
+      )
+    }
+
+    let run = BenchmarkRun(
+      arguments.plan,
+      engines,
+      workplace: ProcessWorkplace(),
+      folder: folder,
+      progress: Output.remark.write
+    )
+    let series = try run.measure()
+    let descriptions = engines.map { $0.description }
+    let report = Report(
+      plan: arguments.plan,
+      engines: descriptions,
+      series: series,
+      fileSystem: fileSystem
+    )
+    Output.answer.write(report.text)
+    if let path = arguments.jsonPath {
+      let json = try Figure.json(Figure.all(of: series, descriptions))
+      try json.write(to: URL(filePath: path), options: .atomic)
+    }
+  }
+
+  private static func engine(
+    _ name: String,
+    among engines: [any Engine.Type]
+  ) throws(BenchmarkError) -> any Engine.Type {
+    guard let engine = engines.first(where: { $0.description.name == name }) else {
+      throw BenchmarkError(
+        "there is no engine \(name)",
+        hint: "engines: " + engines.map { $0.description.name }.joined(separator: ", ")
+      )
+    }
+    return engine
+  }
+
+  private static func fail(_ error: any Error, _ code: Int32) -> Int32 {
+    Output.remark.write("error: \(error)")
+    return code
+  }
+}

@@ -1,0 +1,186 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// One run: all engines, all measures, turn about.
+///
+/// Every engine plays the same stream of changes, so that in each round all of them hold the same people.
+/// A turn of one engine is followed by the same turn of the next, and every second round goes backwards
+/// (A B C, C B A), so that a slow spell of the machine meets them all.
+public struct BenchmarkRun {
+  /// How much is done.
+  public let plan: RunPlan
+  /// Who takes part; the first is compared with the others.
+  public let engines: [any Engine.Type]
+  /// Where the engines live.
+  public let workplace: any Workplace
+  /// An existing folder that gets a folder for each engine.
+  public let folder: String
+  /// Told what is being done.
+  public let progress: (String) -> Void
+
+  /// Prepares a run.
+  public init(
+    _ plan: RunPlan,
+    _ engines: [any Engine.Type],
+    workplace: any Workplace,
+    folder: String,
+    progress: @escaping (String) -> Void
+  ) {
+    self.plan = plan
+    self.engines = engines
+    self.workplace = workplace
+    self.folder = folder
+    self.progress = progress
+  }
+
+  private struct Place {
+    let engine: any Engine.Type
+    let folder: String
+    let worker: any TurnTaker
+    var name: String { engine.description.name }
+  }
+
+  /// Measures everything.
+  ///
+  /// - Returns: a series for each measure, in the order of the table.
+  /// - Throws: `BenchmarkError` where engines answer differently; whatever the engines throw.
+  public func measure() throws -> [Series] {
+    let places = try engines.map { engine in
+      let folder = folder + "/" + engine.description.name
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      return Place(
+        engine: engine,
+        folder: folder,
+        worker: try workplace.worker(engine, in: folder, plan.workload)
+      )
+    }
+    progress("loading \(Text.grouped(plan.workload.records)) people into each engine")
+    let load = Turn.commits(
+      count: (plan.workload.records + 9_999) / 10_000,
+      size: min(10_000, plan.workload.records)
+    )
+    for place in places { _ = try place.worker.perform(load) }
+
+    var series = try writing(places)
+    series += try reading(places)
+    try checkThatAllAgree(places)
+    series += try closing(places)
+    series += try opening(places)
+    return series.filter { !$0.values.isEmpty }
+  }
+
+  private func writing(_ places: [Place]) throws -> [Series] {
+    var all: [Series] = []
+    var tail = Series(.commitTail)
+    var written = Series(.written)
+    for size in [10_000, 100, 1] {
+      var speed = Series(.commits(of: size))
+      try inTurns(places, speed.measure, .commits(count: plan.commits(of: size), size: size)) {
+        name,
+        timing in
+        let events = Double(timing.count * size)
+        speed.add(events / (timing.seconds + timing.firstRead), of: name)
+        if size == 1 { tail.add(timing.p99 * 1e6, of: name) }
+        if size == 10_000, let bytes = timing.bytesWritten {
+          written.add(Double(bytes) / events, of: name)
+        }
+      }
+      all.append(speed)
+    }
+    var mixed = Series(.mixed)
+    try inTurns(places, mixed.measure, .mixed(count: plan.commits(of: 1))) { name, timing in
+      mixed.add(Double(timing.count) / timing.seconds, of: name)
+    }
+    return all + [tail, mixed, written]
+  }
+
+  private func reading(_ places: [Place]) throws -> [Series] {
+    var page = Series(.page)
+    var pageTail = Series(.pageTail)
+    try inTurns(places, page.measure, .pages(count: plan.pages, seed: plan.workload.seed)) {
+      name,
+      timing in
+      page.add(timing.median * 1e6, of: name)
+      pageTail.add(timing.p99 * 1e6, of: name)
+    }
+    var get = Series(.get)
+    var getTail = Series(.getTail)
+    try inTurns(places, get.measure, .records(count: plan.records, seed: plan.workload.seed)) {
+      name,
+      timing in
+      get.add(timing.median * 1e6, of: name)
+      getTail.add(timing.p99 * 1e6, of: name)
+    }
+    return [page, pageTail, get, getTail]
+  }
+
+  /// Gives every engine the same turn, round after round.
+  private func inTurns(
+    _ places: [Place],
+    _ measure: Measure,
+    _ turn: Turn,
+    _ note: (String, Timing) -> Void
+  ) throws {
+    for round in 0..<plan.rounds {
+      progress("\(measure.name), round \(round + 1) of \(plan.rounds): \(measure.meaning)")
+      for place in round.isMultiple(of: 2) ? places : places.reversed() {
+        if let timing = try place.worker.perform(turn).timing { note(place.name, timing) }
+      }
+    }
+  }
+
+  private func checkThatAllAgree(_ places: [Place]) throws {
+    progress("comparing what the engines answer")
+    var first: (name: String, fingerprint: UInt64)?
+    for place in places {
+      guard let fingerprint = try place.worker.perform(.survey).fingerprint else { continue }
+      guard let known = first else {
+        first = (place.name, fingerprint)
+        continue
+      }
+      guard fingerprint == known.fingerprint else {
+        throw BenchmarkError(
+          "\(place.name) and \(known.name) answer differently",
+          hint: "run the package's tests, which compare each engine with a plain dictionary"
+        )
+      }
+    }
+  }
+
+  private func closing(_ places: [Place]) throws -> [Series] {
+    var disk = Series(.disk)
+    var memory = Series(.memory)
+    var resident = Series(.resident)
+    let rounds = plan.rounds
+    let events =
+      (plan.workload.records + 9_999) / 10_000 * min(10_000, plan.workload.records)
+      + rounds * [10_000, 100, 1].reduce(plan.commits(of: 1)) { $0 + plan.commits(of: $1) * $1 }
+    for place in places {
+      let report = try place.worker.perform(.close)
+      if let bytes = report.bytesOnDisk { disk.add(Double(bytes) / Double(events), of: place.name) }
+      if let bytes = report.peakAnonymousBytes { memory.add(Double(bytes) / 1e6, of: place.name) }
+      if let bytes = report.peakResidentBytes { resident.add(Double(bytes) / 1e6, of: place.name) }
+    }
+    return [disk, memory, resident]
+  }
+
+  private func opening(_ places: [Place]) throws -> [Series] {
+    var open = Series(.open)
+    var inside = Series(.openInside)
+    var random = SplitMix64(seed: plan.workload.seed)
+    for round in 0..<plan.rounds * plan.opens {
+      if round.isMultiple(of: plan.opens) { progress("open: \(open.measure.meaning)") }
+      let owner = PeopleStream(plan.workload).owner(&random)
+      for place in round.isMultiple(of: 2) ? places : places.reversed() {
+        guard let engine = place.engine as? any ReadableEngine.Type else { continue }
+        let time = try workplace.open(engine, in: place.folder, owner: owner)
+        open.add(time.process * 1e3, of: place.name)
+        inside.add(time.inside * 1e3, of: place.name)
+      }
+    }
+    return [open, inside]
+  }
+}

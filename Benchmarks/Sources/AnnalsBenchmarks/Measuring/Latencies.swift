@@ -1,0 +1,60 @@
+/// How long each of many like operations took.
+struct Latencies {
+  private var nanoseconds: [Int64] = []
+  private let clock = ContinuousClock()
+
+  init(reserving count: Int) { nanoseconds.reserveCapacity(count) }
+
+  /// Runs an operation and notes its time.
+  mutating func measure<Result>(_ operation: () throws -> Result) rethrows -> Result {
+    let start = clock.now
+    let result = try operation()
+    nanoseconds.append((clock.now - start).nanoseconds)
+    return result
+  }
+
+  /// The sum and the percentiles; the first read and the bytes written are left for the caller.
+  func summary() -> Timing {
+    let sorted = nanoseconds.sorted()
+    return Timing(
+      count: sorted.count,
+      seconds: Double(sorted.reduce(0, +)) / 1e9,
+      median: Self.percentile(50, of: sorted),
+      p99: Self.percentile(99, of: sorted)
+    )
+  }
+
+  /// By nearest rank, in seconds: the least time that `percent` of all do not exceed.
+  private static func percentile(_ percent: Int, of sorted: [Int64]) -> Double {
+    guard !sorted.isEmpty else { return 0 }
+    let rank = (sorted.count * percent + 99) / 100
+    return Double(sorted[max(0, rank - 1)]) / 1e9
+  }
+}
+
+/// What a turn of like operations took, in seconds.
+public struct Timing: Sendable, Hashable, Codable {
+  /// How many operations.
+  public var count: Int
+  /// All of them together.
+  public var seconds: Double
+  /// The time that half of them do not exceed.
+  public var median: Double
+  /// The time that 99 of 100 do not exceed.
+  public var p99: Double
+  /// Of a first page of each view after commits.
+  public var firstRead: Double = 0
+  /// Bytes handed to the disk meanwhile, by the kernel's count; nil where it keeps none.
+  public var bytesWritten: Int?
+}
+
+extension Duration {
+  /// Whole nanoseconds.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  /// Seconds as a fraction.
+  var inSeconds: Double { Double(nanoseconds) / 1e9 }
+}

@@ -1,0 +1,29 @@
+/// One turn of work for an engine.
+public enum Turn: Sendable, Hashable, Codable {
+  /// So many commits of `size` changes each, then a first page of each view.
+  case commits(count: Int, size: Int)
+  /// So many commits of one change, each followed by the page of the owner whose person changed.
+  case mixed(count: Int)
+  /// So many pages of 50 of owners drawn at random.
+  case pages(count: Int, seed: UInt64)
+  /// So many people drawn at random, by id.
+  case records(count: Int, seed: UInt64)
+  /// Not measured: reads lists of many people and sums them up.
+  case survey
+  /// Not measured: closes the store, which ends the worker's use.
+  case close
+}
+
+/// What came of a turn.
+public struct TurnReport: Sendable, Hashable, Codable {
+  /// How long it took; nil for turns that are not measured and for what the engine cannot do.
+  public var timing: Timing?
+  /// Of `survey`: a sum over all that was read, equal for engines that answer alike.
+  public var fingerprint: UInt64?
+  /// Of `close`: what the closed store occupies.
+  public var bytesOnDisk: Int?
+  /// The most memory so far that is not backed by a file, the workload's own included.
+  public var peakAnonymousBytes: Int?
+  /// The most memory so far, mapped files included.
+  public var peakResidentBytes: Int?
+}

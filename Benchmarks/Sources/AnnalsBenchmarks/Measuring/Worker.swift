@@ -1,0 +1,126 @@
+/// Drives one engine through turns of a workload.
+///
+/// Changes are made up before each commit and outside of the time measured.
+public final class Worker {
+  /// How many people a page holds.
+  public static let pageSize = 50
+
+  private let engine: any Engine
+  private let folder: String
+  private var stream: PeopleStream
+  private var peakAnonymous = 0
+
+  /// Opens the engine in a folder that exists.
+  ///
+  /// - Throws: whatever the engine throws.
+  public init(_ engine: any Engine.Type, in folder: String, _ workload: Workload) throws {
+    self.engine = try engine.init(in: folder)
+    self.folder = folder
+    stream = PeopleStream(workload)
+  }
+
+  /// Does a turn.
+  ///
+  /// - Throws: whatever the engine throws.
+  public func perform(_ turn: Turn) throws -> TurnReport {
+    var report = TurnReport()
+    Kernel.settle()
+    switch turn {
+    case .commits(let count, let size): report.timing = try commits(count, of: size)
+    case .mixed(let count):
+      report.timing = try (engine as? any ReadableEngine).map { try mixed($0, count) }
+    case .pages(let count, let seed):
+      report.timing = try (engine as? any ReadableEngine).map { try pages($0, count, seed) }
+    case .records(let count, let seed):
+      report.timing = try (engine as? any ReadableEngine).map { try records($0, count, seed) }
+    case .survey: report.fingerprint = try (engine as? any ReadableEngine).map { try survey($0) }
+    case .close:
+      try engine.close()
+      Kernel.settle()
+      report.bytesOnDisk = try Kernel.bytesOnDisk(under: folder)
+    }
+    noteMemory()
+    report.peakAnonymousBytes = peakAnonymous == 0 ? nil : peakAnonymous
+    report.peakResidentBytes = Kernel.peakResidentBytes()
+    return report
+  }
+
+  private func commits(_ count: Int, of size: Int) throws -> Timing {
+    var latencies = Latencies(reserving: count)
+    var owner = ""
+    let writtenBefore = Kernel.bytesWritten()
+    for _ in 0..<count {
+      let commit = stream.nextCommit(of: size)
+      try latencies.measure { try engine.apply(commit) }
+      owner = commit.owner
+      if size >= 1_000 { noteMemory() }
+    }
+    let clock = ContinuousClock()
+    let firstRead = try clock.measure {
+      if let engine = engine as? any ReadableEngine { try readBothViews(engine, owner) }
+    }
+    var timing = latencies.summary()
+    timing.firstRead = firstRead.inSeconds
+    if let writtenBefore, let writtenAfter = Kernel.bytesWritten() {
+      timing.bytesWritten = writtenAfter - writtenBefore
+    }
+    return timing
+  }
+
+  private func readBothViews(_ engine: some ReadableEngine, _ owner: String) throws {
+    _ = try engine.page(of: owner, limit: Self.pageSize)
+    _ = try engine.pageByAge(limit: Self.pageSize)
+  }
+
+  private func mixed(_ engine: some ReadableEngine, _ count: Int) throws -> Timing {
+    var latencies = Latencies(reserving: count)
+    for _ in 0..<count {
+      let commit = stream.nextCommit(of: 1)
+      try latencies.measure {
+        try engine.apply(commit)
+        _ = try engine.page(of: commit.owner, limit: Self.pageSize)
+      }
+    }
+    return latencies.summary()
+  }
+
+  private func pages(_ engine: some ReadableEngine, _ count: Int, _ seed: UInt64) throws -> Timing {
+    var latencies = Latencies(reserving: count)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<count {
+      let owner = stream.owner(&random)
+      _ = try latencies.measure { try engine.page(of: owner, limit: Self.pageSize) }
+    }
+    return latencies.summary()
+  }
+
+  private func records(_ engine: some ReadableEngine, _ count: Int, _ seed: UInt64) throws -> Timing
+  {
+    var latencies = Latencies(reserving: count)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<count {
+      guard let id = stream.livingID(&random) else { break }
+      guard try latencies.measure({ try engine.record(id) }) != nil else {
+        throw BenchmarkError("\(id) should live, but was not found")
+      }
+    }
+    return latencies.summary()
+  }
+
+  /// All people of up to 50 owners and the first 5,000 by age, with every field.
+  private func survey(_ engine: some ReadableEngine) throws -> UInt64 {
+    var fingerprint = Fingerprint()
+    var random = SplitMix64(seed: stream.workload.seed)
+    for _ in 0..<50 {
+      let owner = stream.owner(&random)
+      fingerprint.add(owner)
+      for row in try engine.page(of: owner, limit: stream.livingCount) {
+        fingerprint.add(try engine.person(row))
+      }
+    }
+    for row in try engine.pageByAge(limit: 5_000) { fingerprint.add(try engine.person(row)) }
+    return fingerprint.value
+  }
+
+  private func noteMemory() { peakAnonymous = max(peakAnonymous, Kernel.anonymousBytes() ?? 0) }
+}

@@ -1,0 +1,90 @@
+import AnnalsBenchmarks
+import Testing
+
+@Suite struct EngineTests {
+  static let readable = BenchmarkCommand.standardEngines
+    .filter { $0 is any ReadableEngine.Type }.map { $0.description.name }
+
+  private func engine(_ name: String) throws -> any ReadableEngine.Type {
+    let found = BenchmarkCommand.standardEngines.first { $0.description.name == name }
+    return try #require(found as? any ReadableEngine.Type)
+  }
+
+  @Test(
+    "an engine shows what a plain dictionary shows, before and after it is reopened",
+    arguments: readable
+  )
+  func sameAsModel(name: String) throws {
+    let folder = try TemporaryFolder()
+    let type = try engine(name)
+    try compareWithModel(type, folder.path)
+  }
+
+  private func compareWithModel<E: ReadableEngine>(_: E.Type, _ folder: String) throws {
+    let model = ModelEngine(in: folder)
+    var stream = PeopleStream(Workload(seed: 3, records: 400, owners: 8))
+    var ids: Set<String> = []
+    func apply(_ sizes: [Int], to engine: E) throws {
+      for size in sizes {
+        let commit = stream.nextCommit(of: size)
+        for case .create(let person) in commit.changes { ids.insert(person.id) }
+        try engine.apply(commit)
+        try model.apply(commit)
+      }
+    }
+    func compare(_ engine: E) throws {
+      for limit in [1, 50, 10_000] {
+        #expect(
+          try engine.pageByAge(limit: limit).map(engine.person) == model.pageByAge(limit: limit)
+        )
+        for number in 0..<9 {
+          let owner = "owner-0000\(number)"
+          #expect(
+            try engine.page(of: owner, limit: limit).map(engine.person)
+              == model.page(of: owner, limit: limit)
+          )
+        }
+      }
+      for id in ids.union(["nobody"]) {
+        #expect(try engine.record(id).map(engine.person) == model.record(id))
+      }
+    }
+
+    var engine = try E(in: folder)
+    try apply([400, 1, 1, 7, 100], to: engine)
+    try compare(engine)
+    try apply([1_000, 1, 3], to: engine)
+    try compare(engine)
+    try engine.close()
+    engine = try E(in: folder)
+    try compare(engine)
+    try apply([50, 1], to: engine)
+    try compare(engine)
+    try engine.close()
+  }
+
+  @Test("raw LMDB goes on after the last entry when it is reopened")
+  func appendAfterReopening() throws {
+    let folder = try TemporaryFolder()
+    var stream = PeopleStream(Workload(records: 100))
+    for _ in 0..<3 {
+      let engine = try LMDBAppendEngine(in: folder.path)
+      try engine.apply(stream.nextCommit(of: 50))
+      engine.close()
+    }
+  }
+
+  @Test("a commit that SQLite refuses changes nothing")
+  func allOrNothing() throws {
+    let folder = try TemporaryFolder()
+    var stream = PeopleStream(Workload(records: 10))
+    let first = stream.nextCommit(of: 10)
+    let engine = try SQLiteEngine(in: folder.path)
+    try engine.apply(first)
+    var second = stream.nextCommit(of: 0)
+    second.changes = [.delete(id: "p0000001")] + first.changes.suffix(1)
+    #expect(throws: BenchmarkError.self) { try engine.apply(second) }
+    #expect(try engine.record("p0000001") != nil)
+    #expect(try engine.pageByAge(limit: 100).count == 10)
+  }
+}

@@ -1,0 +1,74 @@
+import AnnalsBenchmarks
+import Foundation
+import Testing
+
+@Suite struct ReportTests {
+  private var series: [Series] {
+    var speed = Series(
+      Measure(name: "commit-1", unit: "events/s", isGreaterBetter: true, meaning: "commits")
+    )
+    for (own, other) in [(100.0, 50.0), (90, 30), (400, 400)] {
+      speed.add(own, of: "a")
+      speed.add(other, of: "b")
+    }
+    var time = Series(Measure(name: "get", unit: "µs", isGreaterBetter: false, meaning: "gets"))
+    time.add(2, of: "a")
+    time.add(8, of: "b")
+    time.add(1, of: "c")
+    return [speed, time]
+  }
+
+  private func description(_ name: String) -> EngineDescription {
+    EngineDescription(
+      name: name,
+      version: "1",
+      durability: "durable",
+      audit: "",
+      history: "",
+      settings: ""
+    )
+  }
+
+  @Test("a ratio is the middle of the rounds' ratios and above 1 where the first is better")
+  func ratios() throws {
+    let speed = try #require(series[0].ratio(of: "a", to: "b"))
+    #expect(speed.median == 2 && speed.least == 1 && speed.greatest == 3)
+    #expect(series[1].ratio(of: "a", to: "b")?.median == 4)
+    #expect(series[1].ratio(of: "a", to: "c")?.median == 0.5)
+    #expect(series[0].ratio(of: "a", to: "c") == nil)
+  }
+
+  @Test("the JSON has a figure for each peer, the first under the plain name, and every key")
+  func figures() throws {
+    let figures = Figure.all(of: series, ["a", "b", "c"].map(description))
+    #expect(figures.map(\.name) == ["commit-1", "get", "get-c"])
+    #expect(figures.map(\.ratio) == [2, 4, 0.5])
+
+    let alone = Figure.all(of: series, [description("a")])
+    let json = try JSONSerialization.jsonObject(with: Figure.json(alone))
+    let object = try #require((json as? [[String: Any]])?.first)
+    #expect(
+      object.keys.sorted() == ["durability", "name", "peer", "peerValue", "ratio", "unit", "value"]
+    )
+    #expect(object["peer"] is NSNull)
+  }
+
+  @Test("the report states machine, versions, settings and durability")
+  func text() {
+    let report = Report(
+      plan: .quick,
+      engines: [SQLiteEngine.description, LMDBAppendEngine.description],
+      series: series,
+      fileSystem: "/dev/vda ext4"
+    )
+    for part in ["cores", "/dev/vda ext4", "3.", "0.9", "durable", "synchronous=FULL", "seed 1"] {
+      #expect(report.text.contains(part), "no \(part)")
+    }
+  }
+
+  @Test(
+    "bad arguments are refused with code 2",
+    arguments: [["--what"], ["--rounds", "0"], ["--json"], ["--engine", "x"]]
+  )
+  func badArguments(words: [String]) { #expect(BenchmarkCommand.run(words) == 2) }
+}
