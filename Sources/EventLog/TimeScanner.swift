@@ -1,18 +1,16 @@
 /// Reads dates and times strictly: a step that does not find what it looks for gives nil.
 package struct TimeScanner {
-  private let bytes: [UInt8]
-  private var index = 0
+  private var rest: Substring.UTF8View
 
-  package init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { rest = text.utf8[...] }
 
-  package var isAtEnd: Bool { index == bytes.count }
+  package var isAtEnd: Bool { rest.isEmpty }
 
   /// One of the given characters.
   package mutating func skip(_ characters: Unicode.Scalar...) -> Unicode.Scalar? {
-    guard index < bytes.count else { return nil }
-    let found = Unicode.Scalar(bytes[index])
-    guard characters.contains(found) else { return nil }
-    index += 1
+    guard let found = rest.first.map({ Unicode.Scalar($0) }), characters.contains(found)
+    else { return nil }
+    rest.removeFirst()
     return found
   }
 
@@ -37,12 +35,9 @@ package struct TimeScanner {
   }
 
   private mutating func run(atMost limit: Int) -> (number: Int, count: Int)? {
-    let start = index
-    var number = 0
-    while index < bytes.count, index - start < limit, (0x30...0x39).contains(bytes[index]) {
-      number = number * 10 + Int(bytes[index] - 0x30)
-      index += 1
-    }
-    return index == start ? nil : (number, index - start)
+    let digits = rest.prefix(limit).prefix { (0x30...0x39).contains($0) }
+    guard !digits.isEmpty else { return nil }
+    rest = rest[digits.endIndex...]
+    return (digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits.count)
   }
 }

@@ -52,7 +52,11 @@ package struct JSONWriter {
 
   package mutating func bool(_ flag: Bool) { raw(flag ? "true" : "false") }
 
-  package mutating func integer(_ number: some BinaryInteger) { raw(String(number)) }
+  package mutating func integer(_ number: Int) { raw(String(number)) }
+
+  package mutating func integer(_ number: Int64) { raw(String(number)) }
+
+  package mutating func integer(_ number: UInt64) { raw(String(number)) }
 
   /// A number by its text, which must be one that JSON allows.
   package mutating func number(_ text: String) { raw(text) }

@@ -7,14 +7,20 @@ private let terminator: UInt8 = 0x01
 
 extension KeyBytes {
   /// Adds text, ordered by its UTF-8 bytes.
-  package mutating func append(text: String) { append(escaping: text.utf8) }
+  package mutating func append(text: String) { appendEscaped(text.utf8) }
 
   /// Adds bytes of any length, ordered byte by byte.
-  package mutating func append(escaping other: some Sequence<UInt8>) {
-    bytes.reserveCapacity(bytes.count + other.underestimatedCount + 2)
-    for byte in other {
-      bytes.append(byte)
-      if byte == escape { bytes.append(escapedZero) }
+  package mutating func append(escaping other: [UInt8]) { appendEscaped(other) }
+
+  private mutating func appendEscaped(_ other: some Collection<UInt8>) {
+    if other.contains(escape) {
+      for byte in other {
+        bytes.append(byte)
+        if byte == escape { bytes.append(escapedZero) }
+      }
+    } else {
+      // Nearly always: copied in one go.
+      bytes.append(contentsOf: other)
     }
     bytes.append(escape)
     bytes.append(terminator)

@@ -19,7 +19,10 @@ package struct KeyBytes: Hashable, Sendable {
   /// Adds bytes as they are.
   ///
   /// Only for components of one length, or the last one of a key.
-  package mutating func append(raw other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
+  package mutating func append(raw other: [UInt8]) { bytes.append(contentsOf: other) }
+
+  /// Adds the UTF-8 bytes of a text as they are, as `append(raw:)` does.
+  package mutating func append(raw other: String.UTF8View) { bytes.append(contentsOf: other) }
 
   package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
