@@ -15,8 +15,11 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(
+  _ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 let package = Package(
@@ -55,6 +58,7 @@ let package = Package(
     // What several test targets share, and the tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
+    tests("EventLogTests", "EventLog", "PageStore", "TestSupport"),
     tests("JSONTextTests", "JSONText", "TestSupport"),
     tests("ValuesTests", "Records", "EventLog", "JSONText", "OrderedBytes", "PageStore", "TestSupport"),
   ],

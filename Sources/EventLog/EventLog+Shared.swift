@@ -32,16 +32,19 @@ extension EventLog {
   }
 }
 
-extension StoreError {
-  /// The answer to an append that expected another head.
-  static func unexpectedHead(_ head: Revision, expected: Revision) -> StoreError {
-    StoreError(
+extension Expectation {
+  /// Refuses another head than the expected one.
+  func check(_ head: LogHead) throws(StoreError) {
+    guard case .head(let expected) = self, expected != head.revision else { return }
+    throw StoreError(
       .conflict,
-      "the head is \(head), not the expected \(expected)",
+      "the head is \(head.revision), not the expected \(expected)",
       hints: ["read what was committed since, and try again"]
     )
   }
+}
 
+extension StoreError {
   /// The answer to a key that comes back with another request.
   static func keyReused(_ key: String, at revision: Revision) -> StoreError {
     StoreError(
@@ -54,6 +57,12 @@ extension StoreError {
   static func noEvent(at position: EventPosition) -> StoreError {
     StoreError(.notFound, "there is no event \(position.ordinal) in \(position.revision)")
   }
+
+  static let logIsReadOnly = StoreError(
+    .readOnly,
+    "the log was opened for reading only",
+    hints: ["open the store for writing"]
+  )
 
   static let logClosed = StoreError(.closed, "the log was closed", hints: ["open the store again"])
 }

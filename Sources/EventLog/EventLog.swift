@@ -19,11 +19,11 @@ public protocol EventLog: AnyObject, Sendable {
   /// Appends commits, in order, all or none, and returns once they have reached the log's durability.
   ///
   /// Calls made at the same time share one flush. A draft whose idempotency key is in the log already is not
-  /// appended again: its place in the answer holds the first result.
+  /// appended again: its place in the answer holds the first result, whatever the expectation.
   ///
   /// - Parameters:
   ///   - drafts: the commits; each needs 1 event or more.
-  ///   - expectation: what the head must be before the first of them.
+  ///   - expectation: what the head must be before the first of them that is new.
   /// - Returns: an answer per draft, in order.
   /// - Throws: `StoreError`: `conflict` where the expectation does not hold, `keyReused` for a known key with
   ///   another content, `usage` for a draft without events, `tooLarge` (`LogLimits`), `diskFull`, `mapFull`,

@@ -1,10 +1,12 @@
 extension Array where Element == UInt8 {
   /// Copies a span.
   package init(_ span: Span<UInt8>) {
-    // Exactly `span.count` elements are initialised, in order.
-    self.init(unsafeUninitializedCapacity: span.count) { target, count in
-      for index in span.indices { target.initializeElement(at: index, to: span[index]) }
-      count = span.count
-    }
+    // The pointer is used only while the span lends its bytes.
+    self = span.withUnsafeBufferPointer { Array($0) }
+  }
+
+  /// Copies a span to the end.
+  package mutating func append(contentsOf span: Span<UInt8>) {
+    span.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 }

@@ -14,10 +14,7 @@ package struct ByteWriter {
 
   package mutating func append(_ other: [UInt8]) { bytes.append(contentsOf: other) }
 
-  package mutating func append(_ span: Span<UInt8>) {
-    bytes.reserveCapacity(bytes.count + span.count)
-    for index in span.indices { bytes.append(span[index]) }
-  }
+  package mutating func append(_ span: Span<UInt8>) { bytes.append(contentsOf: span) }
 
   package mutating func appendFixed(_ number: UInt32) {
     for shift in stride(from: 24, through: 0, by: -8) {

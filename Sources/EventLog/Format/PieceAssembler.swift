@@ -34,7 +34,7 @@ struct PieceAssembler {
       length = Int(total)
       bytes.removeAll()
       bytes.reserveCapacity(length)
-      append(value.extracting(9..<value.count))
+      bytes.append(contentsOf: value.extracting(9..<value.count))
       return nil
     case let format:
       throw StoreError(
@@ -53,7 +53,7 @@ struct PieceAssembler {
     guard let begun = key, begun.revision == stored.revision, begun.ordinal == stored.ordinal,
       stored.part == begun.part + 1
     else { throw ByteReader.damaged("a part of \(stored.revision) is out of place") }
-    append(value)
+    bytes.append(contentsOf: value)
     guard bytes.count >= length else {
       key = stored
       return nil
@@ -63,9 +63,5 @@ struct PieceAssembler {
     }
     key = nil
     return try body(PieceKey(stored.revision, ordinal: stored.ordinal), bytes.span)
-  }
-
-  private mutating func append(_ span: Span<UInt8>) {
-    for index in span.indices { bytes.append(span[index]) }
   }
 }

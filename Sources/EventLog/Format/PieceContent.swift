@@ -18,14 +18,22 @@ enum PieceContent {
     return try CommitHeader(bytes, revision: revision)
   }
 
-  /// Passes over the header, if there is one.
-  static func skipHeader(_ key: PieceKey, _ reader: inout ByteReader) throws(StoreError) {
+  /// Finds, checks and copies one event of a piece, or gives nil where the piece ends before it.
+  static func copyOfEvent(
+    at position: EventPosition,
+    in key: PieceKey,
+    _ content: Span<UInt8>
+  ) throws(StoreError) -> [UInt8]? {
+    var reader = ByteReader(content)
+    // The header, if there is one, and each event stand with their length before and a checksum after.
     if key.ordinal == 0 { try reader.skip(reader.count() + 8) }
-  }
-
-  /// Passes over one event.
-  static func skipEvent(_ reader: inout ByteReader) throws(StoreError) {
-    try reader.skip(reader.count() + 8)
+    var ordinal = key.ordinal
+    while ordinal < position.ordinal, !reader.isAtEnd {
+      try reader.skip(reader.count() + 8)
+      ordinal += 1
+    }
+    if reader.isAtEnd { return nil }
+    return Array(content.extracting(try event(at: position, content, &reader)))
   }
 
   /// Reads the next event and checks it.

@@ -19,7 +19,9 @@ struct PieceKey: Equatable {
     revision = Revision(try reader.fixed64())
     ordinal = try reader.fixed32()
     part = reader.isAtEnd ? 0 : try reader.fixed32()
-    guard reader.isAtEnd else { throw ByteReader.damaged("a commit's key is too long") }
+    guard reader.isAtEnd, part > 0 || bytes.count == 12 else {
+      throw ByteReader.damaged("a commit's key is too long")
+    }
   }
 
   var bytes: [UInt8] {

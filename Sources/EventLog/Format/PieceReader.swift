@@ -7,13 +7,22 @@ struct PieceReader {
 
   private var assembler = PieceAssembler()
   private var header: CommitHeader?
+  /// The commit that must begin next.
+  private(set) var nextRevision: Revision
   private var nextOrdinal: UInt32 = 0
+
+  /// Makes a reader of the pieces from a commit on.
+  init(from first: Revision) { nextRevision = first }
+
+  /// Checks that the commits up to `last` were all there, once it is known that later ones are.
+  func checkIsPast(_ last: Revision) throws(StoreError) {
+    guard nextRevision > last else { throw ByteReader.damaged("commit \(nextRevision) is missing") }
+  }
 
   /// Checks that the last commit came to its end.
   func finish() throws(StoreError) {
-    guard let header else { return }
-    guard !assembler.isWaiting, header.eventCount == nextOrdinal else {
-      throw ByteReader.damaged("events of \(header.revision) are missing at its end")
+    guard !assembler.isWaiting, nextOrdinal == header?.eventCount ?? 0 else {
+      throw ByteReader.damaged("events before \(nextRevision) are missing")
     }
   }
 
@@ -31,12 +40,11 @@ struct PieceReader {
     var reader = ByteReader(content)
     if key.ordinal == 0 {
       try finish()
-      if let header, header.revision.next != key.revision {
-        throw ByteReader.damaged(
-          "commits are missing between \(header.revision) and \(key.revision)"
-        )
+      guard key.revision == nextRevision else {
+        throw ByteReader.damaged("commit \(nextRevision) is missing before \(key.revision)")
       }
       header = try PieceContent.header(of: key.revision, content, &reader)
+      nextRevision = key.revision.next
       nextOrdinal = 0
     }
     guard let header, header.revision == key.revision, key.ordinal == nextOrdinal else {

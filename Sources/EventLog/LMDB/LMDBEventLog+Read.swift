@@ -5,38 +5,51 @@ extension LMDBEventLog {
   public func head() throws -> LogHead { try environment.read { try head(in: $0) } }
 
   func head(in transaction: borrowing some ReadableTransaction & ~Copyable) throws -> LogHead {
-    let last = try transaction.withCursor(over: tables.commits) { cursor -> Revision? in
-      guard try cursor.last() else { return nil }
+    let last = try lastRevision(in: transaction)
+    return last == .zero ? .empty : try storedHeader(of: last, in: transaction).asHead
+  }
+
+  private func lastRevision(
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> Revision {
+    try transaction.withCursor(over: tables.commits) { cursor in
+      guard try cursor.last() else { return .zero }
       return try cursor.withEntry { key, _ in try PieceKey(key).revision }
     }
-    guard let last else { return .empty }
-    return try header(of: last, in: transaction).asHead
   }
 
   /// The header of one commit.
   public func header(of revision: Revision) throws -> CommitHeader? {
     try environment.read { transaction in
-      guard try transaction.contains(tables.commits, PieceKey(revision).bytes) else { return nil }
-      return try header(of: revision, in: transaction)
+      guard revision > .zero, revision <= (try lastRevision(in: transaction)) else { return nil }
+      return try storedHeader(of: revision, in: transaction)
     }
   }
 
-  private func header(
+  /// The header of a commit that must be there.
+  private func storedHeader(
     of revision: Revision,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> CommitHeader {
-    try withPiece(containing: EventPosition(revision, 0), in: transaction) { _, content in
+    let header = try withPiece(containing: EventPosition(revision, 0), in: transaction) {
+      key,
+      content in
       var reader = ByteReader(content)
       return try PieceContent.header(of: revision, content, &reader)
     }
+    guard let header else { throw ByteReader.damaged("commit \(revision) is missing") }
+    return header
   }
 
-  /// Finds the piece that holds an event, and puts it together if it was cut into parts.
+  /// Finds the piece that holds an event or else would hold it, and puts it together if it was cut into
+  /// parts.
+  ///
+  /// - Returns: what `body` returned, or nil where there is no such piece.
   private func withPiece<R>(
     containing position: EventPosition,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     _ body: (PieceKey, Span<UInt8>) throws -> R
-  ) throws -> R {
+  ) throws -> R? {
     try transaction.withCursor(over: tables.commits) { cursor in
       let exact = PieceKey(position.revision, ordinal: position.ordinal).bytes
       var isThere = try cursor.seek(atOrAfter: exact)
@@ -49,36 +62,38 @@ extension LMDBEventLog {
       }
       var assembler = PieceAssembler()
       while isThere {
-        let result = try cursor.withEntry { key, value in
-          let key = try PieceKey(key)
-          guard key.revision == position.revision else { throw StoreError.noEvent(at: position) }
-          return try assembler.take(key, value, body)
-        }
+        let key = try cursor.withEntry { key, _ in try PieceKey(key) }
+        guard key.revision == position.revision else { break }
+        let result = try cursor.withEntry { _, value in try assembler.take(key, value, body) }
         if let result { return result }
         isThere = try cursor.next()
       }
-      throw StoreError.noEvent(at: position)
+      guard !assembler.isWaiting else {
+        throw ByteReader.damaged("a part of \(position.revision) is missing")
+      }
+      return nil
     }
   }
 
-  /// Reads one event.
+  /// Reads one event; no transaction is open while `body` runs.
   public func withEvent<R>(at position: EventPosition, _ body: (Span<UInt8>) throws -> R) throws
     -> R
   {
-    try environment.read { transaction in
-      try withPiece(containing: position, in: transaction) { key, content in
-        var reader = ByteReader(content)
-        try PieceContent.skipHeader(key, &reader)
-        var ordinal = key.ordinal
-        while ordinal < position.ordinal, !reader.isAtEnd {
-          try PieceContent.skipEvent(&reader)
-          ordinal += 1
-        }
-        guard !reader.isAtEnd else { throw StoreError.noEvent(at: position) }
-        let range = try PieceContent.event(at: position, content, &reader)
-        return try body(content.extracting(range))
+    let bytes = try environment.read { transaction in
+      let found = try withPiece(containing: position, in: transaction) { key, content in
+        try PieceContent.copyOfEvent(at: position, in: key, content)
       }
+      if let bytes = found ?? nil { return bytes }
+      // Not there may be right, or damage: the commit knows how many events it has.
+      let last = try lastRevision(in: transaction)
+      if position.revision > .zero, position.revision <= last,
+        position.ordinal < (try storedHeader(of: position.revision, in: transaction)).eventCount
+      {
+        throw ByteReader.damaged("event \(position.ordinal) of \(position.revision) is missing")
+      }
+      throw StoreError.noEvent(at: position)
     }
+    return try body(bytes.span)
   }
 
   /// Where the definition events after `revision` stand.
@@ -86,7 +101,7 @@ extension LMDBEventLog {
     try environment.read { transaction in
       try transaction.withCursor(over: tables.definitions) { cursor in
         var positions: [EventPosition] = []
-        var isThere = try cursor.seek(atOrAfter: PieceKey(revision.next).bytes)
+        var isThere = try cursor.seek(atOrAfter: PieceKey(revision, ordinal: .max).bytes)
         while isThere {
           let key = try cursor.withEntry { key, _ in try PieceKey(key) }
           positions.append(EventPosition(key.revision, key.ordinal))
@@ -112,10 +127,14 @@ extension LMDBEventLog {
       return (revision: Revision(try reader.fixed64()), content: try reader.fixed64())
     }
     guard let known else { return nil }
-    guard known.content == key.content else {
+    // The commit repeats its key under its checksum.
+    let header = try storedHeader(of: known.revision, in: transaction)
+    guard let stored = header.key, stored.content == known.content,
+      stored.name.utf8.elementsEqual(key.name.utf8)
+    else { throw ByteReader.damaged("the entry of the idempotency key '\(key.name)'") }
+    guard stored.content == key.content else {
       throw StoreError.keyReused(key.name, at: known.revision)
     }
-    let header = try header(of: known.revision, in: transaction)
     return Appended(
       revision: known.revision,
       time: header.time,

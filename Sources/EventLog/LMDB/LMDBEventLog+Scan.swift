@@ -1,58 +1,66 @@
 internal import PageStore
 
 extension LMDBEventLog {
-  /// How many stored values one read transaction goes through, so that none lasts long.
-  private static let sliceLength = 4096
-
-  /// Reads events in order, slice by slice.
+  /// Reads events in order, slice by slice; no transaction is open while `visit` runs.
   public func scan(
     _ range: ClosedRange<Revision>,
     _ visit: (CommitHeader, EventPosition, Span<UInt8>) throws -> Bool
   ) throws {
-    var scan = Scan(range)
-    while let start = scan.next {
-      scan.next = nil
-      try environment.read { transaction in
+    guard range.upperBound > .zero else { return }
+    let environment = try environment
+    var reader = PieceReader(from: max(range.lowerBound, Revision(1)))
+    var next: [UInt8]? = PieceKey(reader.nextRevision).bytes
+    while let start = next {
+      let slice = try environment.read { transaction in
         try transaction.withCursor(over: tables.commits) { cursor in
-          var isThere = try cursor.seek(atOrAfter: start)
-          for _ in 0..<Self.sliceLength where isThere {
-            isThere =
-              try cursor.withEntry { try scan.take($0, $1, visit) } && cursor.next()
-          }
-          if isThere { scan.next = try cursor.withEntry { key, _ in Array(key) } }
+          try Slice(from: start, through: range.upperBound, &cursor)
         }
       }
+      for piece in slice.pieces {
+        let value = slice.bytes.span.extracting(piece.range)
+        if try !reader.take(piece.key, value, visit) { return }
+      }
+      if slice.isPastRange { try reader.checkIsPast(range.upperBound) }
+      next = slice.next
     }
-    try scan.finish()
+    try reader.finish()
   }
 
-  /// Where a scan stands between two slices.
-  private struct Scan {
-    let range: ClosedRange<Revision>
+  /// Stored values, copied out of one short read transaction.
+  ///
+  /// A visitor may take long, may append, and must see each event once; a transaction must be short, must
+  /// not be open while the map grows, and may have to run again.
+  private struct Slice {
+    /// About how many bytes one slice holds: enough to make its transaction's cost vanish, little enough
+    /// to stay in the processor's cache.
+    private static let targetBytes = 256 << 10
+
+    private(set) var pieces: [(key: PieceKey, range: Range<Int>)] = []
+    private(set) var bytes: [UInt8] = []
     /// The key to go on with; nil at the end.
-    var next: [UInt8]?
-    private var reader = PieceReader()
-    private var isFirst = true
-    private var isStopped = false
+    private(set) var next: [UInt8]?
+    /// Whether the log goes on after the range.
+    private(set) var isPastRange = false
 
-    init(_ range: ClosedRange<Revision>) {
-      self.range = max(range.lowerBound, Revision(1))...max(range.upperBound, Revision(1))
-      next = range.upperBound == .zero ? nil : PieceKey(self.range.lowerBound).bytes
-    }
-
-    mutating func take(_ key: Span<UInt8>, _ value: Span<UInt8>, _ visit: PieceReader.Visit) throws
-      -> Bool
-    {
-      let key = try PieceKey(key)
-      guard key.revision <= range.upperBound else { return false }
-      if isFirst, key != PieceKey(range.lowerBound) {
-        throw ByteReader.damaged("the commit \(range.lowerBound) is missing")
+    init(from start: [UInt8], through last: Revision, _ cursor: inout Cursor) throws {
+      bytes.reserveCapacity(Self.targetBytes)
+      var isThere = try cursor.seek(atOrAfter: start)
+      while isThere {
+        let key = try cursor.withEntry { key, _ in try PieceKey(key) }
+        if key.revision > last {
+          isPastRange = true
+          return
+        }
+        if bytes.count >= Self.targetBytes {
+          next = key.bytes
+          return
+        }
+        try cursor.withEntry { _, value in
+          pieces.append((key, bytes.count..<bytes.count + value.count))
+          bytes.append(contentsOf: value)
+        }
+        isThere = try cursor.next()
       }
-      isFirst = false
-      isStopped = try !reader.take(key, value, visit)
-      return !isStopped
     }
-
-    func finish() throws { if !isStopped { try reader.finish() } }
   }
 }

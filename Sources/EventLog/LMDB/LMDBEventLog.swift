@@ -1,4 +1,5 @@
 internal import PageStore
+internal import Synchronization
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -17,9 +18,27 @@ public final class LMDBEventLog: EventLog {
   /// What an acknowledged commit survives.
   public let durability: Durability
 
-  let environment: Environment
   let tables: Tables
   let group = GroupCommit<AppendRequest, [Appended]>()
+  private let opened: Environment
+  private let isReadOnly: Bool
+  private let isClosed = Atomic(false)
+
+  /// Where the tables lie. Other logs of this process may share it, also after this one was closed.
+  var environment: Environment {
+    get throws(StoreError) {
+      guard !isClosed.load(ordering: .acquiring) else { throw StoreError.logClosed }
+      return opened
+    }
+  }
+
+  /// The environment for an append.
+  var writableEnvironment: Environment {
+    get throws(StoreError) {
+      guard !isReadOnly else { throw StoreError.logIsReadOnly }
+      return try environment
+    }
+  }
 
   /// The tables of the log's environment. `FORMAT.md` describes their keys and values.
   struct Tables {
@@ -40,9 +59,10 @@ public final class LMDBEventLog: EventLog {
     static let identity = Array("identity".utf8)
   }
 
-  private init(_ environment: Environment, durability: Durability) throws {
-    self.environment = environment
+  private init(_ environment: Environment, durability: Durability, isReadOnly: Bool) throws {
+    opened = environment
     self.durability = durability
+    self.isReadOnly = isReadOnly
     tables = try Tables(environment)
     identity = try Self.identity(in: environment, tables)
   }
@@ -83,7 +103,9 @@ public final class LMDBEventLog: EventLog {
     options.isReadOnly = isReadOnly
     options.isSynced = durability == .durable
     let environment = try Environment.open(at: directory, options)
-    do { return try LMDBEventLog(environment, durability: durability) } catch {
+    do {
+      return try LMDBEventLog(environment, durability: durability, isReadOnly: isReadOnly)
+    } catch {
       environment.close()
       throw error
     }
@@ -125,5 +147,8 @@ public final class LMDBEventLog: EventLog {
   }
 
   /// Ends the use of the log.
-  public func close() { environment.close() }
+  public func close() {
+    // Only once: the environment counts its uses, and the next would be another's.
+    if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { opened.close() }
+  }
 }
