@@ -1,6 +1,6 @@
-/// A commit's number: 1, 2, 3 …, without gaps. The only clock that orders anything.
+/// A commit's number: 1, 2, 3 …, without gaps.
 ///
-/// Revision 0 is the empty log, before the first commit. Printed as `r42`.
+/// The only clock that orders anything. Revision 0 is the empty log, before the first commit. Printed as `r42`.
 public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
   /// The number.
   public let rawValue: UInt64

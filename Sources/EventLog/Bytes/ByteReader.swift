@@ -1,6 +1,8 @@
 package import PageStore
 
-/// Reads what `ByteWriter` wrote, without copying the bytes first. Every step checks that the bytes are
+/// Reads what `ByteWriter` wrote, without copying the bytes first.
+///
+/// Every step checks that the bytes are
 /// there: damaged input ends in a `damaged` error, never in a trap.
 package struct ByteReader: ~Escapable {
   private let bytes: Span<UInt8>

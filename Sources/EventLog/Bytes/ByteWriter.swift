@@ -38,7 +38,7 @@ package struct ByteWriter {
     bytes.append(UInt8(rest))
   }
 
-  /// Small magnitudes of either sign stay short: 0, −1, 1, −2 … become 0, 1, 2, 3 …
+  /// Small magnitudes of either sign stay short: 0, −1, 1, −2 … become 0, 1, 2, 3 ….
   package mutating func appendSigned(_ number: Int64) {
     appendVarint(UInt64(bitPattern: (number << 1) ^ (number >> 63)))
   }

@@ -1,6 +1,8 @@
 internal import PageStore
 
-/// Turns a draft into the header and the pieces that are stored. `FORMAT.md` describes every byte.
+/// Turns a draft into the header and the pieces that are stored.
+///
+/// `FORMAT.md` describes every byte.
 struct CommitEncoder {
   let header: CommitHeader
   let pieces: [(key: PieceKey, bytes: [UInt8])]

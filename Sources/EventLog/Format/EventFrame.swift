@@ -6,7 +6,9 @@ enum EventFrame {
     4 + 1 + event.bytes.count + 8
   }
 
-  /// The checksum of an event. Position and kind go into its seed, so that an event which was moved elsewhere
+  /// The checksum of an event.
+  ///
+  /// Position and kind go into its seed, so that an event which was moved elsewhere
   /// or changed its kind counts as damaged.
   static func checksum(of bytes: Span<UInt8>, kind: UInt8, at position: EventPosition) -> UInt64 {
     let seed = position.revision.rawValue &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(position.ordinal)

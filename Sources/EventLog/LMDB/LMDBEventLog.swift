@@ -24,7 +24,9 @@ public final class LMDBEventLog: EventLog {
   private let isReadOnly: Bool
   private let isClosed = Atomic(false)
 
-  /// Where the tables lie. Other logs of this process may share it, also after this one was closed.
+  /// Where the tables lie.
+  ///
+  /// Other logs of this process may share it, also after this one was closed.
   var environment: Environment {
     get throws(StoreError) {
       guard !isClosed.load(ordering: .acquiring) else { throw StoreError.logClosed }
@@ -40,7 +42,9 @@ public final class LMDBEventLog: EventLog {
     }
   }
 
-  /// The tables of the log's environment. `FORMAT.md` describes their keys and values.
+  /// The tables of the log's environment.
+  ///
+  /// `FORMAT.md` describes their keys and values.
   struct Tables {
     static let names = ["meta", "commits", "definitions", "keys"]
     let meta: Table, commits: Table, definitions: Table, keys: Table

@@ -2,7 +2,9 @@ import EventLog
 import PageStore
 import Testing
 
-/// What keeps a log. The contract tests run for each.
+/// What keeps a log.
+///
+/// The contract tests run for each.
 enum Keeper: String, CaseIterable, Sendable {
   case memory, lmdb
 
