@@ -21,8 +21,14 @@ public struct Record: Sendable {
 
   /// Makes a record.
   public init(
-    definition: TypeDefinition, id: ExactString, version: UInt64, life: UInt64, revision: Revision,
-    created: Instant, updated: Instant, values: [Value?]
+    definition: TypeDefinition,
+    id: ExactString,
+    version: UInt64,
+    life: UInt64,
+    revision: Revision,
+    created: Instant,
+    updated: Instant,
+    values: [Value?]
   ) {
     self.definition = definition
     self.id = id
@@ -35,7 +41,9 @@ public struct Record: Sendable {
   }
 
   /// The value of a field; nil where it is missing or there is no such field.
-  public subscript(_ name: ExactString) -> Value? { definition.index(of: name).flatMap { values[$0] } }
+  public subscript(_ name: ExactString) -> Value? {
+    definition.index(of: name).flatMap { values[$0] }
+  }
 }
 
 extension Record: Hashable {

@@ -41,8 +41,14 @@ public struct Event: Sendable, Hashable {
 
   /// Makes an event.
   public init(
-    commit: CommitHeader, position: EventPosition, op: Op, definition: TypeDefinition,
-    id: ExactString, version: UInt64, life: UInt64, changes: [Change]
+    commit: CommitHeader,
+    position: EventPosition,
+    op: Op,
+    definition: TypeDefinition,
+    id: ExactString,
+    version: UInt64,
+    life: UInt64,
+    changes: [Change]
   ) {
     self.commit = commit
     self.position = position

@@ -19,8 +19,13 @@ public struct Query: Sendable, Hashable {
 
   /// Makes a query.
   public init(
-    _ type: ExactString, where condition: Condition? = nil, sort: [SortKey] = [],
-    view: ExactString? = nil, limit: Int? = nil, offset: Int = 0, after: PageToken? = nil
+    _ type: ExactString,
+    where condition: Condition? = nil,
+    sort: [SortKey] = [],
+    view: ExactString? = nil,
+    limit: Int? = nil,
+    offset: Int = 0,
+    after: PageToken? = nil
   ) {
     self.type = type
     self.condition = condition

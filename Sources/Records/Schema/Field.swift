@@ -17,7 +17,10 @@ public struct Field: Sendable, Hashable {
   ///
   /// - Parameter number: 0 to let the type give the next free number.
   public init(
-    _ name: ExactString, _ kind: Kind, _ rules: Rules = Rules(), number: UInt32 = 0,
+    _ name: ExactString,
+    _ kind: Kind,
+    _ rules: Rules = Rules(),
+    number: UInt32 = 0,
     isProvisional: Bool = false
   ) {
     self.number = number
@@ -45,8 +48,12 @@ public struct Rules: Sendable, Hashable {
 
   /// Makes rules.
   public init(
-    isRequired: Bool = false, isUnique: Bool = false, minimum: Value? = nil, maximum: Value? = nil,
-    oneOf: [Value] = [], defaultValue: Value? = nil
+    isRequired: Bool = false,
+    isUnique: Bool = false,
+    minimum: Value? = nil,
+    maximum: Value? = nil,
+    oneOf: [Value] = [],
+    defaultValue: Value? = nil
   ) {
     self.isRequired = isRequired
     self.isUnique = isUnique

@@ -14,7 +14,10 @@ extension TypeDefinition {
       throw StoreError(.usage, "a type's name cannot hold a slash (\(name))")
     }
     guard fields.count <= Self.maximumFields else {
-      throw StoreError(.tooLarge, "\(fields.count) fields are over the limit of \(Self.maximumFields)")
+      throw StoreError(
+        .tooLarge,
+        "\(fields.count) fields are over the limit of \(Self.maximumFields)"
+      )
     }
     guard views.count <= Self.maximumViews else {
       throw StoreError(.tooLarge, "\(views.count) views are over the limit of \(Self.maximumViews)")
@@ -34,7 +37,10 @@ extension TypeDefinition {
     let rules = field.rules
     if rules.isUnique, field.kind == .json {
       throw StoreError(
-        .usage, "a json field cannot be unique (\(field.name))", field: field.name.text)
+        .usage,
+        "a json field cannot be unique (\(field.name))",
+        field: field.name.text
+      )
     }
     let measured: Kind? =
       switch field.kind {
@@ -46,20 +52,26 @@ extension TypeDefinition {
       guard let bound else { continue }
       guard let measured else {
         throw StoreError(
-          .usage, "\(rule) has no meaning for the \(field.kind.name) field \(field.name)",
-          field: field.name.text)
+          .usage,
+          "\(rule) has no meaning for the \(field.kind.name) field \(field.name)",
+          field: field.name.text
+        )
       }
       guard bound.kind == measured else {
         throw StoreError(
-          .usage, "\(rule) of the field \(field.name) must be \(measured.name)",
-          field: field.name.text)
+          .usage,
+          "\(rule) of the field \(field.name) must be \(measured.name)",
+          field: field.name.text
+        )
       }
     }
     for value in rules.oneOf + [rules.defaultValue].compactMap({ $0 }) {
       guard value.kind == field.kind else {
         throw StoreError(
-          .usage, "one-of and default of the field \(field.name) must be \(field.kind.name)",
-          field: field.name.text)
+          .usage,
+          "one-of and default of the field \(field.name) must be \(field.kind.name)",
+          field: field.name.text
+        )
       }
     }
   }
@@ -89,7 +101,9 @@ extension TypeDefinition {
     guard bytes >= 1 else { throw StoreError(.usage, "a \(what)'s name is empty") }
     guard bytes <= maximumNameBytes else {
       throw StoreError(
-        .tooLarge, "a \(what)'s name has \(bytes) bytes; the limit is \(maximumNameBytes)")
+        .tooLarge,
+        "a \(what)'s name has \(bytes) bytes; the limit is \(maximumNameBytes)"
+      )
     }
     let isPlain = name.text.unicodeScalars.allSatisfy {
       $0.properties.generalCategory != .control && $0 != "\u{2028}" && $0 != "\u{2029}"

@@ -28,8 +28,13 @@ public final class TypeDefinition: Sendable {
   /// - Throws: `StoreError` (`usage`) for a bad or doubled name, a rule that does not fit its field's kind,
   ///   or a view over a field that is not there; (`tooLarge`) beyond 10,000 fields or 255 views.
   public init(
-    number: UInt32 = 0, version: UInt32 = 1, name: ExactString, fields: [Field],
-    views: [ViewDefinition] = [], requiresReason: Bool = false, nextFieldNumber: UInt32 = 1,
+    number: UInt32 = 0,
+    version: UInt32 = 1,
+    name: ExactString,
+    fields: [Field],
+    views: [ViewDefinition] = [],
+    requiresReason: Bool = false,
+    nextFieldNumber: UInt32 = 1,
     nextViewNumber: UInt32 = 1
   ) throws(StoreError) {
     var nextField = max(nextFieldNumber, (fields.map(\.number).max() ?? 0) + 1)
@@ -55,9 +60,13 @@ public final class TypeDefinition: Sendable {
     self.nextFieldNumber = nextField
     self.nextViewNumber = nextView
     indexByName = Dictionary(
-      self.fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      self.fields.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
     indexByNumber = Dictionary(
-      self.fields.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+      self.fields.enumerated().map { ($1.number, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
     try validate()
   }
 
@@ -83,8 +92,10 @@ extension TypeDefinition: Hashable {
   /// Whether both say the same.
   public static func == (left: TypeDefinition, right: TypeDefinition) -> Bool {
     left === right
-      || left.number == right.number && left.version == right.version && left.hasSameContent(as: right)
-        && left.nextFieldNumber == right.nextFieldNumber && left.nextViewNumber == right.nextViewNumber
+      || left.number == right.number && left.version == right.version
+        && left.hasSameContent(as: right)
+        && left.nextFieldNumber == right.nextFieldNumber
+        && left.nextViewNumber == right.nextViewNumber
   }
 
   /// Whether both have the same name, fields, views and rules, whatever their numbers and versions.

@@ -1,0 +1,92 @@
+public import EventLog
+internal import PageStore
+public import Records
+
+extension Store {
+  /// One commit with its events.
+  ///
+  /// - Throws: `StoreError`: `notFound` where there is none; `io`, `damaged`, `closed`.
+  /// - Complexity: O(events of the commit).
+  public func commit(_ revision: Revision) throws -> (header: CommitHeader, events: [Event]) {
+    guard let header = try log.header(of: revision) else {
+      throw StoreError(.notFound, "there is no \(revision); the head is \(try log.head().revision)")
+    }
+    var events: [Event] = []
+    try self.events(in: revision...revision) { event in
+      events.append(event)
+      return true
+    }
+    return (header, events)
+  }
+
+  /// The events of a range of commits.
+  ///
+  /// - Parameters:
+  ///   - range: the revisions; those past the head are left out.
+  ///   - reversed: whether the last event comes first.
+  ///   - visit: called with each event; returns false to stop.
+  /// - Throws: `StoreError` (`io`, `damaged`, `closed`), and what `visit` throws.
+  public func events(
+    in range: ClosedRange<Revision>,
+    reversed: Bool = false,
+    _ visit: (Event) throws -> Bool
+  ) throws {
+    let head = try log.head().revision
+    let first = max(range.lowerBound, Revision(1))
+    let last = min(range.upperBound, head)
+    guard first <= last else { return }
+    let catalog = try views.catalog(to: last)
+    guard reversed else {
+      return try log.scan(first...last) { header, position, bytes in
+        try visit(Event(bytes, at: position, of: header, catalog))
+      }
+    }
+    var upper = last
+    while true {
+      // A few commits at a time: they are read forwards, and shown backwards.
+      let lower = Revision(max(first.rawValue, upper.rawValue > 63 ? upper.rawValue - 63 : 1))
+      var events: [Event] = []
+      try log.scan(lower...upper) { header, position, bytes in
+        events.append(try Event(bytes, at: position, of: header, catalog))
+        return true
+      }
+      for event in events.reversed() where try !visit(event) { return }
+      guard lower > first else { return }
+      upper = Revision(lower.rawValue - 1)
+    }
+  }
+
+  /// The events of one record.
+  ///
+  /// - Parameters:
+  ///   - reversed: whether the last event comes first.
+  ///   - visit: called with each event; returns false to stop.
+  /// - Throws: `StoreError`: `usage` for an unknown type; `io`, `damaged`, `closed`; and what `visit` throws.
+  /// - Complexity: O(events visited · log events).
+  public func events(
+    of type: ExactString,
+    _ id: ExactString,
+    reversed: Bool = false,
+    _ visit: (Event) throws -> Bool
+  ) throws {
+    try views.read { transaction, sight in
+      let definition = try self.type(type, atRevision: sight.applied.revision)
+      let key = RecordKey(definition.number, id)
+      let history = try RecordHistory(of: key, log, sight, in: transaction)
+      var number: UInt64 = 0
+      while number < history.count {
+        number += 1
+        let version = reversed ? history.count - number + 1 : number
+        guard try visit(history.event(ofVersion: version, in: transaction)) else { return }
+      }
+    }
+  }
+
+  /// Waits for a commit after a revision, by this process or another.
+  ///
+  /// - Returns: the head's revision, which is not past `revision` where the time ran out.
+  /// - Throws: `StoreError` (`io`, `damaged`, `closed`).
+  public func waitForCommit(after revision: Revision, timeout: Duration) throws -> Revision {
+    try log.waitForCommit(after: revision, timeout: timeout)
+  }
+}

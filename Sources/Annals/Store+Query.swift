@@ -1,0 +1,162 @@
+internal import EventLog
+internal import PageStore
+public import Records
+
+extension Store {
+  /// One page of a query's answer.
+  ///
+  /// - Parameters:
+  ///   - query: what; a page token in it pins the revision of the first page.
+  ///   - point: when.
+  /// - Returns: the records in order, where the next page begins, and the point they are of.
+  /// - Throws: `StoreError`: `usage` for an unknown type, field or view or a foreign page token; and as `resolve`.
+  /// - Complexity: at the head, with a matching view, O(page · log records); otherwise O(records), and in the past
+  ///   O(events since a snapshot + records).
+  public func fetch(_ query: Query, at point: Point = .head) throws -> Page {
+    var records: [Record] = []
+    var hasMore = false
+    var skipped = 0
+    let offset = query.after == nil ? query.offset : 0
+    let bound = query.limit.map { offset + $0 + 1 }
+    let run = try run(query, at: point, bound: bound) { record in
+      if skipped < offset {
+        skipped += 1
+      } else if let limit = query.limit, records.count >= limit {
+        hasMore = true
+        return false
+      } else {
+        records.append(record)
+      }
+      return true
+    }
+    let next =
+      hasMore ? records.last.map { run.token(after: $0, of: identity) } : nil
+    return Page(records: records, next: next, point: run.point)
+  }
+
+  /// Hands out a query's whole answer, record by record.
+  ///
+  /// - Parameter body: called with each record, in order; returns false to stop. It must not write to the store.
+  /// - Returns: the point that the records are of.
+  /// - Throws: as `fetch`, and what `body` throws.
+  @discardableResult
+  public func forEach(_ query: Query, at point: Point = .head, _ body: (Record) throws -> Bool)
+    throws
+    -> ResolvedPoint
+  {
+    var passed = 0
+    var given = 0
+    let offset = query.after == nil ? query.offset : 0
+    return try run(query, at: point, bound: query.limit.map { offset + $0 }) { record in
+      if passed < offset {
+        passed += 1
+        return true
+      }
+      if let limit = query.limit, given >= limit { return false }
+      given += 1
+      return try body(record)
+    }.point
+  }
+
+  /// How many records a query would give, whatever its limit, offset and order.
+  ///
+  /// - Throws: as `fetch`.
+  /// - Complexity: O(log types) at the head without a condition; else as `fetch`.
+  public func count(_ query: Query, at point: Point = .head) throws -> UInt64 {
+    if query.condition == nil, point == .head {
+      return try views.read { transaction, sight in
+        let definition = try type(query.type, atRevision: sight.applied.revision)
+        return try sight.store.count(of: definition.number, in: transaction)
+      }
+    }
+    var count: UInt64 = 0
+    let plain = Query(query.type, where: query.condition, view: query.view)
+    _ = try run(plain, at: point, bound: nil) { _ in
+      count += 1
+      return true
+    }
+    return count
+  }
+
+  /// How a query would be answered.
+  ///
+  /// - Throws: as `fetch`.
+  public func explain(_ query: Query, at point: Point = .head) throws -> Plan {
+    try checkBounds(of: query)
+    let resolved = try resolve(point)
+    return try views.read { transaction, sight in
+      let definition = try type(query.type, atRevision: resolved.revision)
+      let planner = try Planner(query, for: definition)
+      if resolved.revision == sight.applied.revision {
+        return try planner.plan(over: sight.store, in: transaction)
+      }
+      let start =
+        try snapshotFiles?.list().last { $0.revision <= resolved.revision }?.revision ?? .zero
+      let events = try log.header(of: resolved.revision)?.asHead.eventCount ?? 0
+      let spared = try log.header(of: start)?.asHead.eventCount ?? 0
+      return Plan(
+        source: .replay(from: start, to: resolved.revision),
+        needsSort: true,
+        needsFilter: query.condition != nil,
+        estimate: events - min(spared, events)
+      )
+    }
+  }
+
+  /// A query that was run.
+  private struct Run {
+    let planner: Planner
+    let point: ResolvedPoint
+
+    func token(after record: Record, of identity: LogIdentity) -> PageToken {
+      planner.token(after: record, of: identity, at: point.revision)
+    }
+  }
+
+  private func checkBounds(of query: Query) throws {
+    guard query.limit ?? 0 >= 0, query.offset >= 0 else {
+      throw StoreError(.usage, "a limit or an offset cannot be negative")
+    }
+  }
+
+  private func run(
+    _ query: Query,
+    at point: Point,
+    bound: Int?,
+    _ emit: (Record) throws -> Bool
+  ) throws -> Run {
+    try checkBounds(of: query)
+    let token = try query.after.map { try $0.content(identity: identity, of: query) }
+    let wanted = try revision(for: point, token?.revision)
+    let live: Run? = try views.read { transaction, sight in
+      guard wanted == nil || wanted?.revision == sight.applied.revision else { return nil }
+      let definition = try type(query.type, atRevision: sight.applied.revision)
+      let planner = try Planner(query, for: definition)
+      try planner.run(over: sight.store, in: transaction, after: token, bound: bound, emit)
+      let point = try wanted ?? resolve(.revision(sight.applied.revision))
+      return Run(planner: planner, point: point)
+    }
+    if let live { return live }
+    guard let wanted else { throw StoreError(.internal, "a query had no point to read at") }
+    let definition = try type(query.type, atRevision: wanted.revision)
+    let planner = try Planner(query, for: definition)
+    let records = try pastRecords(under: definition, at: wanted.revision)
+    try planner.run(over: records, after: token, bound: bound, emit)
+    return Run(planner: planner, point: wanted)
+  }
+
+  /// The point to read at; nil for the head, whatever it is by then.
+  private func revision(for point: Point, _ pinned: Revision?) throws -> ResolvedPoint? {
+    guard let pinned else { return point == .head ? nil : try resolve(point) }
+    if point == .head { return try resolve(.revision(pinned)) }
+    let asked = try resolve(point)
+    guard asked.revision == pinned else {
+      throw StoreError(
+        .usage,
+        "the page token is of \(pinned), and the point asked for is \(asked.revision)",
+        hints: ["leave the point out: the token pins it"]
+      )
+    }
+    return asked
+  }
+}

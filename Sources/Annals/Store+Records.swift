@@ -1,0 +1,50 @@
+internal import EventLog
+internal import PageStore
+public import Records
+
+extension Store {
+  /// What is known of a record at a point.
+  ///
+  /// - Returns: the record, or one of three different negative answers.
+  /// - Throws: `StoreError`: `usage` for an unknown type, and as `resolve`.
+  /// - Complexity: O(log records) at the head; in the past O(versions of the record).
+  public func lookup(_ type: ExactString, _ id: ExactString, at point: Point = .head) throws
+    -> Lookup
+  {
+    let wanted = point == .head ? nil : try resolve(point).revision
+    return try views.read { transaction, sight in
+      let revision = wanted ?? sight.applied.revision
+      let definition = try self.type(type, atRevision: revision)
+      let key = RecordKey(definition.number, id)
+      return try RecordHistory(of: key, log, sight, in: transaction)
+        .lookup(at: revision, under: definition, in: transaction)
+    }
+  }
+
+  /// One version of a record, and the event that made it.
+  ///
+  /// - Parameter number: from 1; versions go on through deletions.
+  /// - Returns: the record as it was, nil where that version is a deletion.
+  /// - Throws: `StoreError`: `notFound` where there is no such version; `usage` for an unknown type.
+  public func version(_ number: UInt64, of type: ExactString, _ id: ExactString) throws -> (
+    record: Record?, event: Event
+  ) {
+    try views.read { transaction, sight in
+      let definition = try self.type(type, atRevision: sight.applied.revision)
+      let key = RecordKey(definition.number, id)
+      let history = try RecordHistory(of: key, log, sight, in: transaction)
+      guard (1...max(history.count, 1)).contains(number), history.count > 0 else {
+        throw StoreError(
+          .notFound,
+          history.count == 0
+            ? "\(type)/\(id) does not exist"
+            : "\(type)/\(id) has the versions 1 to \(history.count), not \(number)"
+        )
+      }
+      let event = try history.event(ofVersion: number, in: transaction)
+      let state = try history.state(ofVersion: number, in: transaction)
+      let record = state.isAlive ? state.record(id, under: event.definition) : nil
+      return (record, event)
+    }
+  }
+}

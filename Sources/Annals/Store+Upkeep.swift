@@ -1,0 +1,114 @@
+public import EventLog
+internal import PageStore
+public import Records
+
+/// Counts and sizes of a store, for people.
+public struct StoreStatistics: Sendable {
+  /// The log's.
+  public var log: LogStatistics
+  /// The views' bytes on disk.
+  public var viewBytes: UInt64
+  /// The views' tables: name, entries, bytes.
+  public var viewTables: [(name: String, entries: UInt64, bytes: UInt64)]
+  /// How many events the views do not show yet.
+  public var waitingEvents: UInt64
+  /// Each type with how many of its records live.
+  public var types: [(definition: TypeDefinition, living: UInt64)]
+  /// The snapshots, oldest first.
+  public var snapshots: [SnapshotInfo]
+}
+
+extension Store {
+  /// Saves the state of all records, so that replays and rebuilds need not begin at r1.
+  ///
+  /// - Returns: the snapshot; the one that is there where this revision was saved before.
+  /// - Throws: `StoreError`: `notFound` for an empty store; `misuse` for one in memory; `readOnly`, `diskFull`,
+  ///   `io`, `closed`.
+  /// - Complexity: O(records).
+  @discardableResult
+  public func snapshot() throws -> SnapshotInfo { try savedStates().take(from: views) }
+
+  /// The snapshots, oldest first.
+  ///
+  /// - Throws: `StoreError` (`misuse` for a store in memory, `io`, `damaged`, `closed`).
+  public func snapshots() throws -> [SnapshotInfo] { try savedStates().list() }
+
+  /// Removes all snapshots but the newest that the policy keeps.
+  ///
+  /// - Returns: those that were removed.
+  /// - Throws: `StoreError` (`misuse` for a store in memory, `io`, `closed`).
+  @discardableResult
+  public func pruneSnapshots() throws -> [SnapshotInfo] {
+    try savedStates().prune(keeping: options.snapshotPolicy.keep)
+  }
+
+  private func savedStates() throws -> Snapshots {
+    if let snapshotFiles { return snapshotFiles }
+    throw StoreError(
+      .misuse,
+      "a store in memory has no snapshots",
+      hints: ["make a store on disk"]
+    )
+  }
+
+  /// Makes the views anew from the log, while reads go on with the old ones.
+  ///
+  /// - Returns: how many events were folded, the snapshot that spared the rest, and how long it took.
+  /// - Throws: `StoreError` (`diskFull`, `io`, `damaged`, `closed`); the old views stay then.
+  /// - Complexity: O(events · log records).
+  @discardableResult
+  public func rebuild(progress: Progress? = nil) throws -> (
+    events: UInt64, snapshot: Revision?, duration: Duration
+  ) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let (events, snapshot) = try views.rebuild(progress: progress)
+    return (events, snapshot, start.duration(to: clock.now))
+  }
+
+  /// Brings the views up to the log's head, as a read would, and takes a snapshot where the policy has one due.
+  ///
+  /// - Returns: how many events were taken in.
+  /// - Throws: `StoreError` (`diskFull`, `io`, `damaged`, `closed`).
+  @discardableResult
+  public func catchUp(progress: Progress? = nil) throws -> UInt64 {
+    let taken = try views.catchUp(progress: progress)
+    try takeDueSnapshot()
+    return taken
+  }
+
+  private func takeDueSnapshot() throws {
+    let policy = options.snapshotPolicy
+    guard policy.everyEvents > 0, !options.isReadOnly, let snapshotFiles else { return }
+    let events = try log.head().eventCount
+    // Below the first due snapshot there is nothing to look for.
+    guard events >= policy.everyEvents else { return }
+    let saved = try snapshotFiles.list().last?.eventCount ?? 0
+    guard events >= saved + policy.everyEvents else { return }
+    _ = try snapshotFiles.take(from: views)
+    _ = try snapshotFiles.prune(keeping: policy.keep)
+  }
+
+  /// Counts and sizes.
+  ///
+  /// - Throws: `StoreError` (`io`, `damaged`, `closed`).
+  /// - Complexity: O(types + tables).
+  public func statistics() throws -> StoreStatistics {
+    let log = try log.statistics()
+    let snapshots = try snapshotFiles?.list() ?? []
+    return try views.readAsIs { transaction, sight in
+      let files = try sight.store.environment.statistics()
+      let types = try types(at: .revision(sight.applied.revision)).map {
+        ($0, try sight.store.count(of: $0.number, in: transaction))
+      }
+      return StoreStatistics(
+        log: log,
+        viewBytes: files.fileBytes,
+        viewTables: files.tables.map { ($0.name, $0.entries, $0.bytes) },
+        waitingEvents: log.events - min(log.events, sight.applied.eventCount),
+        types: types,
+        snapshots: snapshots
+      )
+    }
+  }
+}

@@ -1,0 +1,106 @@
+@_exported public import EventLog
+@_exported public import PageStore
+@_exported public import Records
+internal import Synchronization
+
+/// A store of records that never forgets: every change is an event in a log, and everything that can be read is
+/// made from that log.
+///
+/// A store is one folder. Any number of threads and processes may use it at the same time; every read sees every
+/// commit that was acknowledged before it began. All calls block the calling thread.
+public final class Store: Sendable {
+  /// How a store is opened.
+  public struct Options: Sendable {
+    /// Whether writes are refused; needs no right to write in the folder.
+    public var isReadOnly = false
+    /// What a commit survives once it is acknowledged.
+    public var durability = Durability.durable
+    /// How many events are sorted in memory at once on their way into the views, and how many may wait there
+    /// while one process writes. At least 1.
+    public var catchUpEvents = 200_000
+    /// When snapshots are taken by themselves.
+    public var snapshotPolicy = SnapshotPolicy()
+
+    /// Makes the usual options.
+    public init() {}
+  }
+
+  /// The folder; empty for a store in memory.
+  public let path: String
+  let log: any EventLog
+  let views: Views
+  let snapshotFiles: Snapshots?
+  let writer: Writer
+  let options: Options
+  let past = Mutex<PastFold?>(nil)
+
+  private init(path: String, log: any EventLog, _ options: Options) {
+    self.path = path
+    self.log = log
+    self.options = options
+    let root = path.isEmpty ? nil : path
+    let snapshots = root.map { Snapshots(in: $0 + "/snapshots", of: log) }
+    snapshotFiles = snapshots
+    views = Views(
+      of: log,
+      in: ViewsDirectory(root: root, isReadOnly: options.isReadOnly),
+      snapshots: snapshots,
+      batchEvents: options.catchUpEvents
+    )
+    writer = Writer(to: log, views, waitingLimit: options.catchUpEvents)
+  }
+
+  /// Makes an empty store.
+  ///
+  /// - Parameter path: the folder, which must not hold a store yet; made where it is not there.
+  /// - Throws: `StoreError`: `alreadyExists`, `cannotCreate`, `permission`, `readOnly`, `diskFull`, `io`.
+  public static func create(at path: String, _ options: Options = Options()) throws -> Store {
+    guard !exists(at: path) else {
+      throw StoreError(
+        .alreadyExists,
+        "there is a store already (\(path))",
+        hints: ["use it as it is, or choose another folder"]
+      )
+    }
+    try Folder.make(path + "/log")
+    try LMDBEventLog.create(at: path + "/log")
+    return try open(at: path, options)
+  }
+
+  /// Opens a store.
+  ///
+  /// - Throws: `StoreError`: `noStore`, `damaged`, `futureFormat`, `permission`, `busy`, `io`.
+  /// - Complexity: O(1): nothing is read, checked or loaded before something needs it.
+  public static func open(at path: String, _ options: Options = Options()) throws -> Store {
+    guard exists(at: path) else {
+      throw StoreError(
+        .noStore,
+        "there is no store (\(path))",
+        hints: ["make one: annals init"]
+      )
+    }
+    let log = try LMDBEventLog.open(
+      at: path + "/log",
+      durability: options.durability,
+      isReadOnly: options.isReadOnly
+    )
+    return Store(path: path, log: log, options)
+  }
+
+  /// Makes a store that lives as long as the process: its log in memory, its views in a temporary folder.
+  public static func inMemory(_ options: Options = Options()) -> Store {
+    Store(path: "", log: MemoryEventLog(), options)
+  }
+
+  /// Whether there is a store in a folder.
+  public static func exists(at path: String) -> Bool { Folder.hasFile(path + "/log/data.mdb") }
+
+  /// Which store this is; it never changes.
+  public var identity: LogIdentity { log.identity }
+
+  /// Ends the use of the store; later calls throw `closed`.
+  public func close() {
+    views.close()
+    log.close()
+  }
+}

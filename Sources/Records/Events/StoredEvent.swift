@@ -1,0 +1,103 @@
+package import EventLog
+package import PageStore
+
+/// What happened to one record, as it stands in the log: it names the definition that it was written under, and
+/// holds the old and the new value of each changed field.
+package struct StoredEvent: Sendable {
+  /// What was done; the number is stored.
+  package enum Op: UInt8, Sendable { case create = 1, update = 2, delete = 3, define = 4 }
+
+  /// One field's old and new value; nil where it was or became missing.
+  package struct Change: Sendable {
+    package var field: UInt32
+    package var old: Value?
+    package var new: Value?
+  }
+
+  package var op: Op
+  package var type: UInt32
+  package var definitionVersion: UInt32
+  package var id: ExactString
+  package var version: UInt64
+  package var life: UInt64
+  package var changes: [Change]
+}
+
+extension StoredEvent {
+  /// The version of the form, in the high half of the first byte; the op is in the low half.
+  private static let format: UInt8 = 1 << 4
+
+  /// The first byte of an event of this form.
+  package static func firstByte(_ op: Op) -> UInt8 { format | op.rawValue }
+
+  /// Reads the first byte.
+  package static func op(_ reader: inout ByteReader) throws(StoreError) -> Op {
+    let first = try reader.byte()
+    guard first & 0xF0 == format, let op = Op(rawValue: first & 0x0F) else {
+      throw StoreError(
+        .futureFormat,
+        "an event has the unknown form \(first), which a newer version wrote",
+        hints: ["use the newest annals"]
+      )
+    }
+    return op
+  }
+
+  /// The stored form.
+  package var bytes: [UInt8] {
+    var writer = ByteWriter(reserving: 32 + id.text.utf8.count + 24 * changes.count)
+    writer.append(Self.firstByte(op))
+    writer.appendVarint(UInt64(type))
+    writer.appendVarint(UInt64(definitionVersion))
+    writer.appendText(id.text)
+    writer.appendVarint(version)
+    writer.appendVarint(life)
+    writer.appendVarint(UInt64(changes.count))
+    for change in changes {
+      writer.appendVarint(UInt64(change.field))
+      if op != .create { writer.appendValue(change.old) }
+      if op != .delete { writer.appendValue(change.new) }
+    }
+    return writer.bytes
+  }
+
+  /// Reads the stored form of a record's event; nil for an event that defines a type.
+  package init?(_ bytes: Span<UInt8>) throws(StoreError) {
+    var reader = ByteReader(bytes)
+    op = try Self.op(&reader)
+    if op == .define { return nil }
+    type = UInt32(clamping: try reader.varint())
+    definitionVersion = UInt32(clamping: try reader.varint())
+    id = ExactString(try reader.text())
+    version = try reader.varint()
+    life = try reader.varint()
+    let count = try reader.count()
+    changes = []
+    changes.reserveCapacity(count)
+    for _ in 0..<count {
+      let field = UInt32(clamping: try reader.varint())
+      let old = op == .create ? nil : try reader.value()
+      let new = op == .delete ? nil : try reader.value()
+      changes.append(Change(field: field, old: old, new: new))
+    }
+    guard reader.isAtEnd else { throw ByteReader.damaged("an event is too long") }
+  }
+}
+
+extension StoredEvent {
+  /// What an event is about, read without its values.
+  package struct Subject: Sendable {
+    package let key: RecordKey
+    package let version: UInt64
+
+    /// Reads the beginning of a record's event; nil for an event that defines a type.
+    package init?(_ bytes: Span<UInt8>) throws(StoreError) {
+      var reader = ByteReader(bytes)
+      if try StoredEvent.op(&reader) == .define { return nil }
+      let type = UInt32(clamping: try reader.varint())
+      _ = try reader.varint()
+      key = RecordKey(type, ExactString(try reader.text()))
+      version = try reader.varint()
+    }
+  }
+}

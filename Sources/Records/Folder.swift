@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+package import PageStore
+
+/// Folders of a store: made, moved and removed with typed errors.
+package enum Folder {
+  /// Makes a folder, and those above it; one that is there already is fine.
+  package static func make(_ path: String) throws(StoreError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      let isDenied = access(path, F_OK) != 0 && (errno == EACCES || errno == EROFS)
+      throw StoreError(
+        isDenied || isUnwritable(above: path) ? .permission : .cannotCreate,
+        "cannot make the folder \(path)",
+        hints: ["check its place and your rights there"],
+        underlying: "\(error)"
+      )
+    }
+  }
+
+  /// Removes a folder and all in it.
+  package static func remove(_ path: String) throws(StoreError) {
+    do { try FileManager.default.removeItem(atPath: path) } catch {
+      throw StoreError(.io, "cannot remove the folder \(path)", underlying: "\(error)")
+    }
+  }
+
+  /// Puts a folder in the place of another, which moves to a third name.
+  ///
+  /// Whoever opens the place in the moment between may begin a new folder there; that one is moved away, too.
+  static func replace(_ path: String, by next: String, movingOldTo aside: String) throws(StoreError)
+  {
+    for attempt in 0..<100 {
+      if access(path, F_OK) == 0, rename(path, aside + "-\(attempt)") != 0, errno != ENOENT {
+        throw failure("rename", path)
+      }
+      if rename(next, path) == 0 { return }
+      guard errno == ENOTEMPTY || errno == EEXIST else { throw failure("rename", next) }
+    }
+    throw StoreError(.busy, "cannot put the folder \(next) in its place", hints: ["try again"])
+  }
+
+  /// Whether a file is there.
+  package static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// How many bytes a file has; 0 where it is not there.
+  static func size(of path: String) -> UInt64 {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? UInt64(clamping: facts.st_size) : 0
+  }
+
+  private static func isUnwritable(above path: String) -> Bool {
+    let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let above = parent.joined(separator: "/")
+    return access(above.isEmpty ? "/" : above, W_OK) != 0 && (errno == EACCES || errno == EROFS)
+  }
+
+  private static func failure(_ call: String, _ path: String) -> StoreError {
+    let number = errno
+    return StoreError(
+      number == EACCES || number == EROFS || number == EPERM ? .permission : .io,
+      "cannot move \(path)",
+      underlying: "\(call): \(String(cString: strerror(number)))"
+    )
+  }
+}

@@ -1,0 +1,63 @@
+package import EventLog
+package import PageStore
+
+extension Planner {
+  /// How many entries an estimate counts before it takes the size of the type.
+  private static let estimateLimit: UInt64 = 10_000
+
+  /// What the plan is called when it is shown.
+  package func plan(
+    over views: ViewStore,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> Plan {
+    let run = QueryRun(self, after: nil, bound: nil)
+    return Plan(
+      source: path.view.map { .view(name: $0.name, fixed: path.fixed, isBounded: path.isBounded) }
+        ?? .scan,
+      needsSort: !path.isOrdered,
+      needsFilter: needsFilter,
+      estimate: try run.estimate(over: views, in: transaction, limit: Self.estimateLimit)
+    )
+  }
+
+  /// Answers the query from the views.
+  ///
+  /// - Parameters:
+  ///   - after: where an earlier page ended.
+  ///   - bound: how many records are wanted at most; nil for all.
+  ///   - emit: gets the records in order; returns false when it wants no more.
+  package func run(
+    over views: ViewStore,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    after: PageToken.Content?,
+    bound: Int?,
+    _ emit: (Record) throws -> Bool
+  ) throws {
+    try QueryRun(self, after: after, bound: bound).run(over: views, in: transaction, emit)
+  }
+
+  /// Answers the query from records that were gathered elsewhere.
+  package func run(
+    over records: some Sequence<Record>,
+    after: PageToken.Content?,
+    bound: Int?,
+    _ emit: (Record) throws -> Bool
+  ) throws {
+    try QueryRun(self, after: after, bound: bound).run(over: records, emit)
+  }
+
+  /// Names the place behind a record.
+  package func token(after record: Record, of identity: LogIdentity, at revision: Revision)
+    -> PageToken
+  {
+    PageToken(
+      PageToken.Content(
+        identity: identity,
+        query: asked.fingerprint,
+        revision: revision,
+        key: order.key(of: record),
+        id: record.id
+      )
+    )
+  }
+}

@@ -1,0 +1,109 @@
+internal import PageStore
+
+/// One run of a query: takes records from where the plan says, and hands them out in the query's order.
+struct QueryRun {
+  private let planner: Planner
+  private let filter: Filter
+  /// Where the page before ended.
+  private let after: PageToken.Content?
+  /// How many records are wanted at most, passed ones included; spares memory where all must be sorted.
+  private let bound: Int?
+
+  init(_ planner: Planner, after: PageToken.Content?, bound: Int?) {
+    self.planner = planner
+    self.after = after
+    self.bound = bound
+    filter = Filter(planner.needsFilter ? planner.query.condition : nil, for: planner.definition)
+  }
+
+  /// Runs over the views.
+  ///
+  /// - Parameter emit: gets the records in order; returns false when it wants no more.
+  func run(
+    over views: ViewStore,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ emit: (Record) throws -> Bool
+  ) throws {
+    if planner.path.isOrdered {
+      try forEach(of: views, in: transaction) { record in
+        guard filter.accepts(record), try isAfterToken(record) else { return true }
+        return try emit(record)
+      }
+    } else {
+      var sorter = Sorter(planner.order, after: after?.key, bound: bound)
+      try forEach(of: views, in: transaction) { record in
+        if filter.accepts(record) { sorter.add(record) }
+        return true
+      }
+      try sorter.finish(emit)
+    }
+  }
+
+  /// Runs over records that were gathered elsewhere, in any order.
+  func run(over records: some Sequence<Record>, _ emit: (Record) throws -> Bool) throws {
+    let filter = Filter(planner.query.condition, for: planner.definition)
+    var sorter = Sorter(planner.order, after: after?.key, bound: bound)
+    for record in records where filter.accepts(record) { sorter.add(record) }
+    try sorter.finish(emit)
+  }
+
+  /// How many records or entries the views would make this run look at, counted up to a limit.
+  func estimate(
+    over views: ViewStore,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    limit: UInt64
+  ) throws -> UInt64 {
+    let all = try views.count(of: planner.definition.number, in: transaction)
+    guard planner.path.view != nil, planner.path.fixed > 0 || planner.path.isBounded else {
+      return all
+    }
+    var count: UInt64 = 0
+    try views.forEachEntry(from: planner.path.lower, through: planner.path.upper, in: transaction) {
+      _ in
+      count += 1
+      return count < limit
+    }
+    return count < limit ? count : all
+  }
+
+  private func isAfterToken(_ record: Record) throws -> Bool {
+    guard let after, !planner.path.isSeekable else { return true }
+    return after.key.lexicographicallyPrecedes(planner.order.key(of: record))
+  }
+
+  /// Hands out the records of the plan's path, in its order, from the token on where the path can seek.
+  private func forEach(
+    of views: ViewStore,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ body: (Record) throws -> Bool
+  ) throws {
+    let definition = planner.definition
+    let path = planner.path
+    guard path.view != nil else {
+      let start = path.isSeekable ? after?.id : nil
+      return try views.forEachRecord(ofType: definition.number, after: start, in: transaction) {
+        id,
+        state in
+        try !state.isAlive || body(state.record(id, under: definition))
+      }
+    }
+    var lower = path.lower
+    var isExclusive = false
+    if path.isSeekable, let after {
+      // A bound narrows the field that the key begins with, so the later of both is where to begin.
+      let resumed = Array(path.lower.prefix(path.fixedLength)) + after.key
+      if lower.lexicographicallyPrecedes(resumed) {
+        lower = resumed
+        isExclusive = true
+      }
+    }
+    try views.forEachEntry(from: lower, through: path.upper, in: transaction) { entry in
+      if isExclusive, entry.full == lower { return true }
+      let key = RecordKey(definition.number, entry.id)
+      guard let state = try views.state(of: key, in: transaction) else {
+        throw StoreError(.damaged, "a view names '\(entry.id)', which is not there")
+      }
+      return try body(state.record(entry.id, under: definition))
+    }
+  }
+}

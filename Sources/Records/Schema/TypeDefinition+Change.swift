@@ -1,0 +1,96 @@
+package import PageStore
+
+extension TypeDefinition {
+  /// The same definition as a store numbers it.
+  func numbered(_ number: UInt32, version: UInt32) throws(StoreError) -> TypeDefinition {
+    try TypeDefinition(
+      number: number,
+      version: version,
+      name: name,
+      fields: fields,
+      views: views,
+      requiresReason: requiresReason,
+      nextFieldNumber: nextFieldNumber,
+      nextViewNumber: nextViewNumber
+    )
+  }
+
+  /// This definition as the next version of a known one: what has a known field's number is that field, possibly
+  /// under another name; everything else is new and gets numbers that were never used.
+  ///
+  /// - Throws: `StoreError` (`usage`) where a field's kind changes in a way that could lose values.
+  func following(_ known: TypeDefinition) throws(StoreError) -> TypeDefinition {
+    var next = known.nextFieldNumber
+    var numbers: [UInt32: UInt32] = [:]
+    var fields = self.fields
+    for index in fields.indices {
+      let given = fields[index].number
+      if let old = known.index(ofNumber: given) {
+        try Self.checkKind(of: fields[index], after: known.fields[old])
+      } else {
+        fields[index].number = next
+        next += 1
+      }
+      numbers[given] = fields[index].number
+    }
+    let views = self.views.map { view in
+      var view = view
+      if !known.views.contains(where: { $0.number == view.number }) { view.number = 0 }
+      view.filters = view.filters.map { numbers[$0] ?? $0 }
+      view.sorts = view.sorts.map {
+        SortKey(field: numbers[$0.field] ?? $0.field, isDescending: $0.isDescending)
+      }
+      return view
+    }
+    return try TypeDefinition(
+      number: known.number,
+      version: known.version + 1,
+      name: name,
+      fields: fields,
+      views: views,
+      requiresReason: requiresReason,
+      nextFieldNumber: next,
+      nextViewNumber: known.nextViewNumber
+    )
+  }
+
+  private static func checkKind(of field: Field, after known: Field) throws(StoreError) {
+    let isWidening =
+      field.kind == known.kind || known.isProvisional || field.kind == .json
+      || (known.kind == .int && field.kind == .decimal)
+    guard isWidening else {
+      throw StoreError(
+        .usage,
+        "\(field.name) cannot change from \(known.kind.name) to \(field.kind.name)",
+        hints: ["int widens to decimal, and every kind to json; or add a new field"],
+        field: field.name.text
+      )
+    }
+  }
+}
+
+extension Catalog {
+  /// The newest definition of a type.
+  package func current(_ name: ExactString) -> TypeDefinition? {
+    number(of: name).flatMap { versions(of: $0).last?.definition }
+  }
+
+  /// The newest definition of a type, or an error that says which types there are.
+  ///
+  /// - Throws: `StoreError` (`usage`).
+  package func require(_ name: ExactString) throws(StoreError) -> TypeDefinition {
+    if let definition = current(name) { return definition }
+    throw Self.unknownType(name, among: types.compactMap { $0.last?.definition.name })
+  }
+
+  /// The error of a type that is not there.
+  package static func unknownType(_ name: ExactString, among names: [ExactString]) -> StoreError {
+    let known = names.map(\.text)
+    let hint =
+      Suggestion.closest(to: name.text, among: known).map { "did you mean \($0)?" }
+      ?? (known.isEmpty
+        ? "define it: annals type define \(name) FIELD:KIND …"
+        : "the types are " + known.prefix(20).joined(separator: ", "))
+    return StoreError(.usage, "there is no type \(StoreError.quote(name.text))", hints: [hint])
+  }
+}

@@ -1,0 +1,117 @@
+internal import EventLog
+internal import OrderedBytes
+
+/// The keys of the views environment's tables. `FORMAT.md` describes them.
+enum ViewKeys {
+  /// Table `records`: type (4), id.
+  static func record(_ key: RecordKey) -> [UInt8] {
+    var bytes = KeyBytes(reserving: 4 + key.id.text.utf8.count)
+    bytes.append(key.type)
+    bytes.append(raw: key.id.text.utf8)
+    return bytes.bytes
+  }
+
+  /// The id in a key of the table `records`.
+  static func id(inRecordKey key: Span<UInt8>) throws -> ExactString {
+    guard key.count > 4 else { throw ByteReader.damaged("a record's key is too short") }
+    return ExactString(try ByteReader.text(key.extracting(4..<key.count)))
+  }
+
+  /// Table `history`: type (4), length of the id (1), id, version (8).
+  static func history(_ key: RecordKey, version: UInt64) -> [UInt8] {
+    let id = key.id.text.utf8
+    var bytes = KeyBytes(reserving: 13 + id.count)
+    bytes.append(key.type)
+    bytes.append(UInt8(truncatingIfNeeded: id.count))
+    bytes.append(raw: id)
+    bytes.append(version)
+    return bytes.bytes
+  }
+
+  /// Table `entries`, up to the view: type (4), view (4).
+  static func view(_ view: UInt32, of type: UInt32) -> KeyBytes {
+    var bytes = KeyBytes(reserving: 64)
+    bytes.append(type)
+    bytes.append(view)
+    return bytes
+  }
+
+  /// Table `uniques`: type (4), field (4), the value in its order; a long one is replaced by its digest.
+  static func unique(_ value: Value, field: UInt32, of type: UInt32) -> [UInt8] {
+    var bytes = KeyBytes(reserving: 64)
+    bytes.append(type)
+    bytes.append(field)
+    value.appendKey(to: &bytes, descending: false)
+    return EntryKey.shortened(bytes.bytes)
+  }
+
+  /// Table `counts`: type (4).
+  static func count(of type: UInt32) -> [UInt8] {
+    var bytes = KeyBytes(reserving: 4)
+    bytes.append(type)
+    return bytes.bytes
+  }
+}
+
+/// A key of the table `entries`: where one record stands in one view.
+///
+/// In full it is the view, the filter values, the sort values and the id, in order-preserving form. LMDB takes 511
+/// bytes: a longer one is stored as its beginning and a digest, with the full key in the value, and readers put
+/// neighbours of one beginning into the order of their full keys.
+struct EntryKey {
+  /// What is kept of a full key that is too long.
+  static let keptBytes = 480
+  private static let maximumBytes = 500
+
+  /// The full key.
+  let full: [UInt8]
+  /// The record's id.
+  let id: ExactString
+
+  /// What LMDB gets as the key.
+  var stored: [UInt8] { Self.shortened(full) }
+
+  /// What LMDB gets as the value: 0 and the id, or 1, the counted id and the full key.
+  var value: [UInt8] {
+    var writer = ByteWriter(reserving: 8 + id.text.utf8.count)
+    if full.count <= Self.maximumBytes {
+      writer.append(0)
+      writer.append(Array(id.text.utf8))
+    } else {
+      writer.append(1)
+      writer.appendText(id.text)
+      writer.append(full)
+    }
+    return writer.bytes
+  }
+
+  /// The key itself, or the beginning and the digest of a long one.
+  static func shortened(_ full: [UInt8]) -> [UInt8] {
+    guard full.count > maximumBytes else { return full }
+    let digest = Checksum.digest(of: full)
+    var writer = ByteWriter(reserving: keptBytes + 16)
+    writer.append(full.span.extracting(0..<keptBytes))
+    writer.appendFixed(digest.high)
+    writer.appendFixed(digest.low)
+    return writer.bytes
+  }
+
+  init(full: [UInt8], id: ExactString) {
+    self.full = full
+    self.id = id
+  }
+
+  /// Reads an entry.
+  init(_ key: Span<UInt8>, _ value: Span<UInt8>) throws {
+    var reader = ByteReader(value)
+    switch try reader.byte() {
+    case 0:
+      full = Array(key)
+      id = ExactString(try ByteReader.text(value.extracting(1..<value.count)))
+    case 1:
+      id = ExactString(try reader.text())
+      full = try reader.bytes(count: reader.remaining)
+    case let form: throw ByteReader.damaged("a view's entry has the unknown form \(form)")
+    }
+  }
+}

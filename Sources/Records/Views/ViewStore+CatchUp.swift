@@ -1,0 +1,151 @@
+package import EventLog
+package import PageStore
+
+/// How far a long piece of work has come: `done` of `total`, in events.
+public typealias Progress = @Sendable (_ done: UInt64, _ total: UInt64) -> Void
+
+extension ViewStore {
+  /// Brings the views up to a head of the log, batch by batch; does nothing where they are there already.
+  ///
+  /// - Parameters:
+  ///   - catalog: the definitions of the log up to `head`.
+  ///   - batchEvents: how many events a batch has, more where one commit has more.
+  /// - Returns: how many events were taken in.
+  /// - Complexity: O(waiting events · log records).
+  package func catchUp(
+    with log: any EventLog,
+    to head: LogHead,
+    batchEvents: Int,
+    progress: Progress? = nil
+  ) throws -> UInt64 {
+    var applied = try environment.read { try self.applied(in: $0) }
+    let start = applied.eventCount
+    while applied.revision < head.revision {
+      try marker.set()
+      applied = try environment.write { transaction in
+        // Another process may have come first.
+        let applied = try self.applied(in: transaction)
+        guard applied.revision < head.revision else { return applied }
+        return try takeBatch(
+          after: applied,
+          of: log,
+          to: head,
+          batchEvents: batchEvents,
+          in: &transaction
+        )
+      }
+      progress?(applied.eventCount, head.eventCount)
+    }
+    let taken = applied.eventCount - min(start, applied.eventCount)
+    // A long way is worth a flush: no later stop of the machine makes it walked again.
+    if taken >= Self.flushedEvents { try flush() }
+    return taken
+  }
+
+  private static let flushedEvents: UInt64 = 100_000
+
+  private func takeBatch(
+    after applied: Applied,
+    of log: any EventLog,
+    to head: LogHead,
+    batchEvents: Int,
+    in transaction: inout WriteTransaction
+  ) throws -> Applied {
+    var catalog = Catalog()
+    try catalog.update(from: log, to: applied.revision)
+    var batch = CatchUpBatch(catalog)
+    try log.scan(applied.revision.next...head.revision) { header, position, bytes in
+      if batch.eventCount >= batchEvents, position.ordinal == 0 { return false }
+      try batch.take(header, position, bytes) { try state(of: $0, in: transaction) }
+      return true
+    }
+    guard let last = batch.last else {
+      throw ByteReader.damaged("the log ends before its head \(head.revision)")
+    }
+    try batch.write(to: self, in: &transaction)
+    let reached = Applied(last.asHead)
+    try setApplied(reached, of: log.identity, in: &transaction)
+    return reached
+  }
+
+  /// A record's state in the views, nil where no event ever named it.
+  package func state(
+    of key: RecordKey,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> RecordState? {
+    try transaction.withValue(of: tables.records, ViewKeys.record(key)) { try RecordState($0) }
+  }
+
+  /// Makes everything in the views survive a stop of the machine.
+  func flush() throws {
+    try environment.write { _ in
+      // Nobody else can write between the flush and the word that it was done.
+      try environment.flush()
+      try marker.clear()
+    }
+  }
+
+  /// Makes a type's view entries and unique values anew, from the records.
+  func reindex(_ definition: TypeDefinition, in transaction: inout WriteTransaction) throws {
+    let prefix = ViewKeys.count(of: definition.number)
+    try transaction.removeAll(in: tables.entries, withPrefix: prefix)
+    try transaction.removeAll(in: tables.uniques, withPrefix: prefix)
+    var entries: [EntryKey] = []
+    var uniques: [(key: [UInt8], id: [UInt8])] = []
+    try forEachRecord(ofType: definition.number, in: transaction) { id, state in
+      entries.append(contentsOf: RecordIndexes.entries(of: state, id, under: definition))
+      uniques.append(
+        contentsOf: RecordIndexes.uniques(of: state, under: definition).map {
+          ($0, Array(id.text.utf8))
+        }
+      )
+      return true
+    }
+    entries.sort { $0.full.lexicographicallyPrecedes($1.full) }
+    for entry in entries { try transaction.put(tables.entries, entry.stored, entry.value) }
+    uniques.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    for (key, id) in uniques { try transaction.put(tables.uniques, key, id) }
+  }
+
+  func addToCount(_ change: Int64, of type: UInt32, in transaction: inout WriteTransaction) throws {
+    let count = try Int64(clamping: self.count(of: type, in: transaction)) + change
+    var writer = ByteWriter(reserving: 4)
+    writer.appendVarint(UInt64(clamping: count))
+    try transaction.put(tables.counts, ViewKeys.count(of: type), writer.bytes)
+  }
+
+  /// How many records of a type live.
+  package func count(
+    of type: UInt32,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> UInt64 {
+    try transaction.withValue(of: tables.counts, ViewKeys.count(of: type)) { value in
+      var reader = ByteReader(value)
+      return try reader.varint()
+    } ?? 0
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether these bytes begin with others.
+  func starts(with prefix: [UInt8]) -> Bool {
+    guard count >= prefix.count else { return false }
+    for index in prefix.indices where self[index] != prefix[index] { return false }
+    return true
+  }
+}
+
+extension WriteTransaction {
+  /// Removes all entries whose keys begin with a prefix.
+  mutating func removeAll(in table: Table, withPrefix prefix: [UInt8]) throws {
+    var isThere = true
+    while isThere {
+      // The next key is looked up anew each time: nothing is removed under a live cursor.
+      let key = try withCursor(over: table) { cursor -> [UInt8]? in
+        guard try cursor.seek(atOrAfter: prefix) else { return nil }
+        return try cursor.withEntry { key, _ in key.starts(with: prefix) ? Array(key) : nil }
+      }
+      if let key { _ = try delete(table, key) } else { isThere = false }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package import EventLog
+package import PageStore
+
+/// The views on disk: the records as they are now, where each of their events stands, and the views' entries.
+/// All of it is derived from the log and may be thrown away.
+package final class ViewStore: Sendable {
+  /// The version of the tables; another version's views are made anew.
+  static let format: UInt64 = 1
+
+  let directory: String
+  package let environment: Environment
+  let tables: Tables
+  let marker: SyncMarker
+
+  struct Tables {
+    static let names = ["meta", "records", "history", "entries", "uniques", "counts"]
+    let meta: Table, records: Table, history: Table, entries: Table, uniques: Table, counts: Table
+
+    init(_ environment: Environment) throws(StoreError) {
+      meta = try environment.table("meta")
+      records = try environment.table("records")
+      history = try environment.table("history")
+      entries = try environment.table("entries")
+      uniques = try environment.table("uniques")
+      counts = try environment.table("counts")
+    }
+  }
+
+  /// What the views show: the log up to a commit.
+  package struct Applied: Sendable, Equatable {
+    package var revision: Revision
+    package var chain: LogDigest
+    package var eventCount: UInt64
+
+    static let nothing = Applied(revision: .zero, chain: .empty, eventCount: 0)
+
+    init(revision: Revision, chain: LogDigest, eventCount: UInt64) {
+      self.revision = revision
+      self.chain = chain
+      self.eventCount = eventCount
+    }
+
+    init(_ head: LogHead) {
+      self.init(revision: head.revision, chain: head.chain, eventCount: head.eventCount)
+    }
+  }
+
+  private static let stateKey = Array("state".utf8)
+
+  /// Opens the views in a folder, or begins new ones there.
+  ///
+  /// - Throws: `StoreError`; the views' soundness is checked by `isSound`.
+  package init(at directory: String, isReadOnly: Bool = false) throws {
+    var options = Environment.Options(tables: Tables.names)
+    options.isReadOnly = isReadOnly
+    // Derived data need no flush: `SyncMarker` tells whether they can be trusted.
+    options.isSynced = false
+    self.directory = directory
+    marker = SyncMarker(in: directory)
+    environment = try Environment.open(at: directory, options)
+    do { tables = try Tables(environment) } catch {
+      environment.close()
+      throw error
+    }
+  }
+
+  /// Whether the views are what some earlier state of this very log gives.
+  package func isSound(for log: any EventLog) throws -> Bool {
+    guard marker.isTrustworthy else { return false }
+    return try environment.read { transaction in
+      guard let (format, identity, applied) = try state(in: transaction) else {
+        // New views show nothing yet, which is right.
+        return try transaction.count(of: tables.records) == 0
+      }
+      guard format == Self.format, identity == log.identity else { return false }
+      if applied.revision == .zero { return true }
+      // Ahead of the log, or of a log that went another way: the log was put back from a backup.
+      return try log.header(of: applied.revision)?.chain == applied.chain
+    }
+  }
+
+  /// What the views show.
+  package func applied(in transaction: borrowing some ReadableTransaction & ~Copyable) throws
+    -> Applied
+  {
+    try state(in: transaction)?.applied ?? .nothing
+  }
+
+  private func state(in transaction: borrowing some ReadableTransaction & ~Copyable) throws -> (
+    format: UInt64, identity: LogIdentity?, applied: Applied
+  )? {
+    try transaction.withValue(of: tables.meta, Self.stateKey) { value in
+      var reader = ByteReader(value)
+      let format = try reader.varint()
+      guard format == Self.format else { return (format, nil, .nothing) }
+      let identity = try reader.identity()
+      let applied = Applied(
+        revision: Revision(try reader.varint()),
+        chain: LogDigest(high: try reader.fixed64(), low: try reader.fixed64()),
+        eventCount: try reader.varint()
+      )
+      return (format, identity, applied)
+    }
+  }
+
+  func setApplied(
+    _ applied: Applied,
+    of identity: LogIdentity,
+    in transaction: inout WriteTransaction
+  ) throws {
+    var writer = ByteWriter(reserving: 56)
+    writer.appendVarint(Self.format)
+    writer.append(identity.uuid.byteArray)
+    writer.appendVarint(applied.revision.rawValue)
+    writer.appendFixed(applied.chain.high)
+    writer.appendFixed(applied.chain.low)
+    writer.appendVarint(applied.eventCount)
+    try transaction.put(tables.meta, Self.stateKey, writer.bytes)
+  }
+
+  /// Ends the use of the views.
+  package func close() { environment.close() }
+}

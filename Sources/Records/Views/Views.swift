@@ -1,0 +1,186 @@
+package import EventLog
+package import PageStore
+internal import Synchronization
+
+/// The views of a store: opened when first needed, brought up to the log's head before each read, and made anew
+/// where they are damaged, foreign, ahead of the log or gone.
+package final class Views: Sendable {
+  /// The log that the views show.
+  package let log: any EventLog
+  let directory: ViewsDirectory
+  let snapshots: Snapshots?
+  private let batchEvents: Int
+  private let state = Mutex(State())
+
+  private struct State {
+    var store: ViewStore?
+    var isReadOnly = false
+    var catalog = Catalog()
+    var isClosed = false
+    /// Grows when the views were replaced by others.
+    var generation = 0
+  }
+
+  /// What a read of the views sees.
+  package struct Sight {
+    package let store: ViewStore
+    package let applied: ViewStore.Applied
+    /// The definitions, up to `applied` at least.
+    package let catalog: Catalog
+  }
+
+  /// Makes the views of a log.
+  ///
+  /// - Parameters:
+  ///   - directory: where they lie.
+  ///   - batchEvents: how many events are sorted in memory at once.
+  package init(
+    of log: any EventLog,
+    in directory: ViewsDirectory,
+    snapshots: Snapshots?,
+    batchEvents: Int
+  ) {
+    self.log = log
+    self.directory = directory
+    self.snapshots = snapshots
+    self.batchEvents = max(batchEvents, 1)
+  }
+
+  /// Reads the views once they show every commit made before the call.
+  package func read<R>(
+    progress: Progress? = nil,
+    _ body: (borrowing ReadTransaction, Sight) throws -> R
+  ) throws -> R {
+    try mendingDamage {
+      try catchUp(progress: progress)
+      return try readAsIs(body)
+    }
+  }
+
+  /// Reads the views as they are, which may be behind the log.
+  package func readAsIs<R>(_ body: (borrowing ReadTransaction, Sight) throws -> R) throws -> R {
+    let store = try current()
+    return try store.environment.read { transaction in
+      let applied = try store.applied(in: transaction)
+      let catalog = try catalog(to: applied.revision)
+      return try body(transaction, Sight(store: store, applied: applied, catalog: catalog))
+    }
+  }
+
+  /// Brings the views up to the log's head.
+  ///
+  /// - Returns: how many events were taken in.
+  @discardableResult
+  package func catchUp(progress: Progress? = nil) throws -> UInt64 {
+    let head = try log.head()
+    let store = try current()
+    let isReadOnly = state.withLock { $0.isReadOnly }
+    if isReadOnly {
+      let applied = try store.environment.read { try store.applied(in: $0) }
+      if applied.revision >= head.revision { return 0 }
+      let copy = try directory.privateCopy(of: store)
+      replace(store, by: copy)
+      return try catchUp(progress: progress)
+    }
+    return try store.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
+  }
+
+  /// The definitions up to a revision at least.
+  package func catalog(to revision: Revision) throws -> Catalog {
+    let known = state.withLock { $0.catalog }
+    if known.revision >= revision { return known }
+    var updated = known
+    try updated.update(from: log, to: revision)
+    return state.withLock { state in
+      if updated.revision > state.catalog.revision { state.catalog = updated }
+      return updated
+    }
+  }
+
+  /// A number that changes whenever the views were replaced by others.
+  package var generation: Int { state.withLock { $0.generation } }
+
+  /// Makes the views anew from the log, while reads go on with the old ones, then puts them in their place.
+  ///
+  /// - Returns: how many events were folded, and the snapshot that spared the rest.
+  package func rebuild(progress: Progress? = nil) throws -> (events: UInt64, snapshot: Revision?) {
+    let next = try directory.begin()
+    do {
+      let head = try log.head()
+      let snapshot = try next.restore(from: snapshots, log: log, batchEvents: batchEvents)
+      let start = try next.environment.read { try next.applied(in: $0) }.eventCount
+      _ = try next.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
+      try next.flush()
+      let placed = try directory.put(next)
+      replace(state.withLock { $0.store }, by: placed)
+      return (head.eventCount - start, snapshot)
+    } catch {
+      next.close()
+      directory.discard(next)
+      throw error
+    }
+  }
+
+  /// Ends the use of the views.
+  package func close() {
+    let store = state.withLock { state in
+      state.isClosed = true
+      defer { state.store = nil }
+      return state.store
+    }
+    store?.close()
+    directory.removePrivate()
+  }
+
+  private func replace(_ old: ViewStore?, by new: (store: ViewStore, isReadOnly: Bool)) {
+    state.withLock { state in
+      state.store = new.store
+      state.isReadOnly = new.isReadOnly
+      state.generation += 1
+    }
+    old?.close()
+  }
+
+  private func current() throws -> ViewStore {
+    let known = try state.withLock { state in
+      guard !state.isClosed else {
+        throw StoreError(.closed, "the store was closed", hints: ["open it again"])
+      }
+      return state.store
+    }
+    if let known { return known }
+    let opened = try directory.open(for: log)
+    guard try opened.store.isSound(for: log) else {
+      // Whatever it is, it is set aside and never shown.
+      opened.store.close()
+      if opened.isReadOnly {
+        replace(nil, by: (try directory.privateStore(), false))
+      } else {
+        _ = try rebuild()
+      }
+      return try current()
+    }
+    return state.withLock { state in
+      // Another thread may have come first; both hold the same environment then.
+      if let store = state.store { return store }
+      state.store = opened.store
+      state.isReadOnly = opened.isReadOnly
+      return opened.store
+    }
+  }
+
+  /// Runs a read; where the views turn out damaged, or were replaced meanwhile, makes them anew and runs it again.
+  private func mendingDamage<R>(_ body: () throws -> R) throws -> R {
+    let before = generation
+    do { return try body() } catch let error as StoreError {
+      switch error.code {
+      case .closed where generation != before: return try body()
+      case .damaged:
+        // If it is the log that is damaged, this fails with the same error.
+        _ = try rebuild()
+        return try body()
+      default: throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+internal import EventLog
+internal import PageStore
+
+/// Works requests out into commits, each upon what those before it left.
+///
+/// A caller's requests are kept apart from the state of the head until all of them are found good.
+struct CommitBuilder {
+  /// The state that the commits so far lead to.
+  private(set) var head: HeadState
+  private let log: any EventLog
+  private let views: ViewStore
+
+  // What one caller's requests have changed so far.
+
+  /// The definitions.
+  var catalog: Catalog
+  /// The records, each with its state before.
+  var changes: [RecordKey: (before: RecordState, after: RecordState)] = [:]
+  /// Who holds a unique value, nil for one that was given up.
+  var uniques: [[UInt8]: ExactString?] = [:]
+  private var hasDefinitions = false
+
+  // The request that is being worked out.
+
+  private var events: [EventDraft] = []
+  private var outcomes: [Outcome] = []
+  /// The types whose records it changes.
+  private var touched: Set<UInt32> = []
+  /// The revision that it gets.
+  private var revision: Revision
+
+  init(upon head: consuming HeadState, _ log: any EventLog, _ views: ViewStore) {
+    catalog = head.catalog
+    revision = head.head.revision.next
+    self.head = head
+    self.log = log
+    self.views = views
+  }
+
+  /// Works one caller's requests out.
+  ///
+  /// - Throws: `StoreError`; then it is as if they had never been asked.
+  mutating func build(_ requests: [WriteRequest]) throws -> PreparedCommits {
+    let start = revision
+    defer { forgetCaller() }
+    do {
+      var prepared = PreparedCommits()
+      for request in requests { try add(request, to: &prepared) }
+      if requests.contains(where: \.isDryRun) {
+        revision = start
+        prepared.forgetDrafts()
+      } else {
+        for (key, change) in changes { head.set(key, from: change.before, to: change.after) }
+        if hasDefinitions { head.set(catalog) }
+      }
+      return prepared
+    } catch {
+      revision = start
+      throw error
+    }
+  }
+
+  private mutating func forgetCaller() {
+    changes = [:]
+    uniques = [:]
+    catalog = head.catalog
+    hasDefinitions = false
+  }
+
+  private mutating func add(_ request: WriteRequest, to prepared: inout PreparedCommits) throws {
+    guard !request.actor.isEmpty else {
+      throw StoreError(.usage, "a commit needs an actor", hints: ["say who: --actor NAME"])
+    }
+    let key = request.key.map { IdempotencyKey(name: $0, content: request.fingerprint) }
+    if let key, let first = try log.result(forKey: key) { return prepared.add(first) }
+    if case .head(let expected) = request.expectation, expected.next != revision {
+      throw StoreError(
+        .conflict,
+        "the head is r\(revision.rawValue - 1), not the expected \(expected)",
+        hints: ["read what was committed since, and try again"]
+      )
+    }
+    events = []
+    outcomes = []
+    touched = []
+    for operation in request.operations { try perform(operation) }
+    try checkReason(request.reason)
+    guard !events.isEmpty else { return prepared.add(nil, outcomes) }
+    prepared.add(
+      CommitDraft(
+        actor: request.actor,
+        reason: request.reason,
+        time: request.time ?? .live(.now()),
+        key: key,
+        bookmark: request.bookmark,
+        events: events
+      ),
+      outcomes
+    )
+    revision = revision.next
+  }
+
+  private func checkReason(_ reason: String?) throws {
+    guard reason?.isEmpty ?? true else { return }
+    for type in touched.sorted() {
+      guard let definition = catalog.versions(of: type).last?.definition, definition.requiresReason
+      else { continue }
+      throw StoreError(
+        .badData,
+        "changes of \(definition.name) need a reason",
+        hints: ["say why: --reason TEXT"]
+      )
+    }
+  }
+
+  // MARK: - Looking things up
+
+  /// A record as the operations before this one left it.
+  func state(of key: RecordKey) throws -> RecordState {
+    if let changed = changes[key] { return changed.after }
+    if let waiting = head.records[key] { return waiting }
+    return try views.environment.read { try views.state(of: key, in: $0) } ?? RecordState()
+  }
+
+  /// Who holds a unique value.
+  func holder(of unique: [UInt8]) throws -> ExactString? {
+    if let changed = uniques[unique] { return changed }
+    if let waiting = head.uniques[unique] { return waiting }
+    return try views.environment.read { try views.holder(of: unique, in: $0) }
+  }
+
+  /// The ids of all records that may fulfil a condition; each must still be tested as it is now.
+  func candidates(_ definition: TypeDefinition, _ condition: Condition?) throws -> [ExactString] {
+    var ids: Set<ExactString> = []
+    let known = head.records.keys.lazy.filter { $0.type == definition.number }.map(\.id)
+    ids.formUnion(known)
+    ids.formUnion(changes.keys.lazy.filter { $0.type == definition.number }.map(\.id))
+    // The views know the type as it was before this commit.
+    if let shown = head.catalog.versions(of: definition.number).last?.definition {
+      let isSame = shown.version == definition.version
+      let query = Query(definition.name, where: isSame ? condition : nil)
+      let run = QueryRun(try Planner(query, for: shown), after: nil, bound: nil)
+      try views.environment.read { transaction in
+        try run.run(over: views, in: transaction) { record in
+          ids.insert(record.id)
+          return true
+        }
+      }
+    }
+    return ids.sorted()
+  }
+
+  // MARK: - Noting what happens
+
+  /// Adds an event of a record.
+  mutating func append(
+    _ op: StoredEvent.Op,
+    _ key: RecordKey,
+    _ before: RecordState,
+    _ changes: [StoredEvent.Change],
+    under definition: TypeDefinition
+  ) throws {
+    let event = StoredEvent(
+      op: op,
+      type: key.type,
+      definitionVersion: definition.version,
+      id: key.id,
+      version: before.version + 1,
+      life: op == .create ? before.life + 1 : before.life,
+      changes: changes
+    )
+    let bytes = event.bytes
+    guard bytes.count <= LogLimits.eventBytes else {
+      throw StoreError(
+        .tooLarge,
+        "the change of \(definition.name)/\(key.id) has \(bytes.count) bytes; the limit is "
+          + "\(LogLimits.eventBytes)",
+        hints: ["keep large files elsewhere and their digests here"]
+      )
+    }
+    var after = before
+    try after.apply(event, at: EventPosition(revision, UInt32(events.count)), time: .distantPast)
+    events.append(EventDraft(.record, bytes))
+    touched.insert(key.type)
+    for unique in RecordIndexes.uniques(of: before, under: definition) {
+      uniques[unique] = .some(nil)
+    }
+    for unique in RecordIndexes.uniques(of: after, under: definition) {
+      uniques[unique] = .some(key.id)
+    }
+    self.changes[key] = (self.changes[key]?.before ?? before, after)
+  }
+
+  /// Adds an event that defines a type.
+  mutating func append(_ definition: TypeDefinition) throws {
+    try catalog.add(definition, at: EventPosition(revision, UInt32(events.count)))
+    events.append(EventDraft(.definition, definition.bytes))
+    hasDefinitions = true
+    note(.defined, definition, nil, UInt64(definition.version), 0)
+  }
+
+  /// Notes what became of an operation.
+  mutating func note(
+    _ effect: Outcome.Effect,
+    _ definition: TypeDefinition,
+    _ id: ExactString?,
+    _ version: UInt64,
+    _ count: Int
+  ) {
+    outcomes.append(
+      Outcome(effect: effect, type: definition.name, id: id, version: version, count: count)
+    )
+  }
+}

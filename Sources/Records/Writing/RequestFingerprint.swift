@@ -1,0 +1,94 @@
+internal import EventLog
+
+extension WriteRequest {
+  /// A number that tells requests under one idempotency key apart. It is kept in the log, so the bytes it is
+  /// made of must never change their meaning.
+  var fingerprint: UInt64 {
+    var writer = ByteWriter(reserving: 256)
+    writer.appendText(actor)
+    writer.appendValue(reason.map(Value.text))
+    for operation in operations { writer.append(operation) }
+    return Checksum.of(writer.bytes.span)
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func append(_ operation: Operation) {
+    switch operation {
+    case .create(let type, let id, let assignments, let ifAbsent):
+      begin(ifAbsent ? 2 : 1, type, id)
+      append(assignments)
+    case .update(let type, let id, let assignments, let version):
+      begin(3, type, id)
+      append(assignments)
+      append(version: version)
+    case .put(let type, let id, let assignments, let version):
+      begin(4, type, id)
+      append(assignments)
+      append(version: version)
+    case .replace(let type, let id, let assignments):
+      begin(5, type, id)
+      append(assignments)
+    case .delete(let type, let id, let version):
+      begin(6, type, id)
+      append(version: version)
+    case .deleteWhere(let type, let condition):
+      begin(7, type, nil)
+      append(condition)
+    case .define(let definition):
+      begin(8, definition.name, nil)
+      append(definition.bytes)
+    case .redefine(let definition):
+      begin(9, definition.name, nil)
+      append(definition.bytes)
+    }
+  }
+
+  private mutating func begin(_ code: UInt8, _ type: ExactString, _ id: ExactString?) {
+    append(code)
+    appendText(type.text)
+    appendText(id?.text ?? "")
+  }
+
+  private mutating func append(version: UInt64?) { appendVarint(version.map { $0 &+ 1 } ?? 0) }
+
+  private mutating func append(_ assignments: Operation.Assignments) {
+    appendVarint(UInt64(assignments.count))
+    for (name, value) in assignments.sorted(by: { $0.name < $1.name }) {
+      appendText(name.text)
+      appendValue(value)
+    }
+  }
+
+  private mutating func append(_ condition: Condition?) {
+    switch condition {
+    case nil: append(0)
+    case .compare(let field, let comparison, let value):
+      append(1)
+      appendVarint(UInt64(field))
+      appendText(comparison.rawValue)
+      appendValue(value)
+    case .among(let field, let values):
+      append(2)
+      appendVarint(UInt64(field))
+      appendVarint(UInt64(values.count))
+      for value in values { appendValue(value) }
+    case .like(let field, let pattern):
+      append(3)
+      appendVarint(UInt64(field))
+      appendText(pattern)
+    case .isNull(let field):
+      append(4)
+      appendVarint(UInt64(field))
+    case .all(let parts): append(5, parts)
+    case .any(let parts): append(6, parts)
+    case .not(let part): append(7, [part])
+    }
+  }
+
+  private mutating func append(_ code: UInt8, _ parts: [Condition]) {
+    append(code)
+    appendVarint(UInt64(parts.count))
+    for part in parts { append(part) }
+  }
+}

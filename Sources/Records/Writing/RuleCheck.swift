@@ -1,0 +1,57 @@
+internal import PageStore
+
+extension Value {
+  /// The value as a field of a kind keeps it: the same kind, or an int where a decimal or a double can hold it
+  /// exactly; nil for anything else.
+  func accepted(as kind: Kind) -> Value? {
+    switch (self, kind) {
+    case (.null, _): self
+    case (.int, .decimal), (.int, .double): coerced(to: kind)
+    default: self.kind == kind ? try? canonical() : nil
+    }
+  }
+}
+
+extension Field {
+  /// Refuses a value that a rule of the field forbids; uniqueness is checked elsewhere.
+  func check(_ value: Value?) throws(StoreError) {
+    guard let value, !value.isNull else {
+      if rules.isRequired { throw refusal("is required") }
+      return
+    }
+    if rules.isRequired, case .text(let text) = value, text.isEmpty {
+      throw refusal("must not be empty")
+    }
+    let measured = Self.measure(value)
+    if let minimum = rules.minimum, Value.order(measured, minimum) < 0 {
+      throw refusal("\(Self.what(value)) \(measured.text) is under the minimum of \(minimum.text)")
+    }
+    if let maximum = rules.maximum, Value.order(measured, maximum) > 0 {
+      throw refusal("\(Self.what(value)) \(measured.text) is over the maximum of \(maximum.text)")
+    }
+    if !rules.oneOf.isEmpty, !rules.oneOf.contains(where: { Value.order($0, value) == 0 }) {
+      throw refusal("must be one of " + rules.oneOf.map(\.text).joined(separator: ", "))
+    }
+  }
+
+  /// The error of a value that this field cannot take.
+  func refusal(_ message: String) -> StoreError {
+    StoreError(.badData, "\(name) \(message)", field: name.text)
+  }
+
+  /// What a minimum or maximum is compared with: the value, or the length of text and bytes.
+  private static func measure(_ value: Value) -> Value {
+    switch value {
+    case .text(let text): .int(Int64(text.unicodeScalars.count))
+    case .bytes(let bytes): .int(Int64(bytes.count))
+    default: value
+    }
+  }
+
+  private static func what(_ value: Value) -> String {
+    switch value {
+    case .text, .bytes: "with length"
+    default: "with"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package import EventLog
+internal import PageStore
+internal import Synchronization
+
+/// Turns requests into commits. Requests that come at the same time share one append and one flush; each becomes
+/// its own commit, upon what those before it left.
+///
+/// It never holds the log while it works out what a request means: it appends expecting the head that it knew,
+/// and where another process was quicker it takes that in and works the requests out again.
+package final class Writer: Sendable {
+  private let log: any EventLog
+  private let views: Views
+  /// How many events may wait for the views before the writer brings them up itself.
+  private let waitingLimit: UInt64
+  private let group = GroupCommit<[WriteRequest], [WriteAnswer]>()
+  private let known = Mutex<HeadState?>(nil)
+
+  /// How many waiting events a writer that has just begun reads by itself; more are left in the views, so that
+  /// the next process need not read them again.
+  private static let freshLimit: UInt64 = 1000
+
+  package init(to log: any EventLog, _ views: Views, waitingLimit: Int) {
+    self.log = log
+    self.views = views
+    self.waitingLimit = UInt64(max(waitingLimit, 1))
+  }
+
+  /// Writes requests as commits that follow upon each other, all or none.
+  ///
+  /// - Throws: `StoreError`; nothing is written then.
+  package func write(_ requests: [WriteRequest]) throws -> [WriteAnswer] {
+    try group.submit(requests) { callers in
+      // One group is at work at a time: nobody waits for this lock.
+      known.withLock { answer(callers, &$0) }
+    }
+  }
+
+  private func answer(_ callers: [[WriteRequest]], _ known: inout HeadState?)
+    -> [Result<[WriteAnswer], any Error>]
+  {
+    var pause = Duration.microseconds(50)
+    while true {
+      do {
+        return try attempt(callers, &known)
+      } catch is Overtaken {
+        Pause.sleep(pause)
+        pause = min(pause * 2, .milliseconds(2))
+      } catch {
+        // Whatever happened, the log tells where the head is.
+        known = nil
+        if callers.count == 1 { return [.failure(error)] }
+        // One caller's fault must not be the others'.
+        return callers.map { answer([$0], &known)[0] }
+      }
+    }
+  }
+
+  /// Another process committed first.
+  private struct Overtaken: Error {}
+
+  private func attempt(_ callers: [[WriteRequest]], _ known: inout HeadState?) throws
+    -> [Result<[WriteAnswer], any Error>]
+  {
+    let (state, store) = try ready(&known)
+    let start = state.head.revision
+    var builder = CommitBuilder(upon: state, log, store)
+    let prepared = callers.map { requests in Result { try builder.build(requests) } }
+    var head = builder.head
+    let drafts = prepared.flatMap { (try? $0.get().drafts) ?? [] }
+    var appended: ArraySlice<Appended> = []
+    if !drafts.isEmpty {
+      do { appended = try log.append(drafts, expecting: .head(start))[...] } catch let error
+        as StoreError where error.code == .conflict
+      {
+        head.cancel()
+        known = head
+        throw Overtaken()
+      }
+      guard let last = appended.last, let header = try log.header(of: last.revision) else {
+        throw StoreError(.internal, "the log did not say what it appended")
+      }
+      head.confirm(header.asHead)
+    }
+    known = head
+    return prepared.map { result in result.map { $0.answers(&appended) } }
+  }
+
+  /// The state of the log's head, taken over from the last group as far as possible, and the views below it.
+  private func ready(_ known: inout HeadState?) throws -> (HeadState, ViewStore) {
+    let head = try log.head()
+    let applied = try views.readAsIs { _, sight in sight.applied }
+    let waiting = head.eventCount - min(head.eventCount, applied.eventCount)
+    let limit = known == nil ? Self.freshLimit : waitingLimit
+    if waiting > limit || known?.hasNewDefinition == true { try views.catchUp() }
+    return try views.readAsIs { transaction, sight in
+      // Taken out, so that it has one owner and is changed in place.
+      var state = known.take()
+      let isUsable =
+        state.map {
+          $0.base <= sight.applied.revision && sight.applied.revision < $0.head.revision
+            && !$0.hasNewDefinition
+        } ?? false
+      if !isUsable { state = nil }
+      var current = try state.take() ?? HeadState(at: sight.applied, catalog: catalog(of: sight))
+      try current.advance(to: head, of: log) { try sight.store.state(of: $0, in: transaction) }
+      return (current, sight.store)
+    }
+  }
+
+  /// The definitions exactly as the views know them.
+  private func catalog(of sight: Views.Sight) throws -> Catalog {
+    if sight.catalog.revision == sight.applied.revision { return sight.catalog }
+    var catalog = Catalog()
+    try catalog.update(from: log, to: sight.applied.revision)
+    return catalog
+  }
+}
