@@ -57,6 +57,7 @@ let package = Package(
 
     // What several test targets share, and the tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("PageStoreTests", "PageStore", "TestSupport"),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
     tests("EventLogTests", "EventLog", "PageStore", "TestSupport"),
     tests("JSONTextTests", "JSONText", "TestSupport"),

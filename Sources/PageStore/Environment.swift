@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// One LMDB environment: a folder with a file of tables that several threads and processes share.
 ///
 /// Any number of reads run beside one write. Reads see the snapshot they began with. Every failure is a
@@ -117,8 +123,11 @@ package final class Environment: Sendable {
 
   /// The error for a failed call.
   func error(_ failure: CallFailure, while phase: StoreError.Phase) -> StoreError {
-    // `facts` read the map, which may be gone when growing has failed.
-    let mapBytes = phase == .growing ? 0 : handle.facts.mapBytes
-    return StoreError(failure, while: phase, at: path, mapBytes: mapBytes)
+    var failure = failure
+    // Where only a part of a page fits, LMDB says that the disk failed.
+    if failure.status == EIO, phase == .writing, Files.isFull(handle.descriptor) {
+      failure = CallFailure(call: failure.call, status: ENOSPC)
+    }
+    return StoreError(failure, while: phase, at: path, mapBytes: handle.facts.mapBytes)
   }
 }

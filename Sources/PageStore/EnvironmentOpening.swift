@@ -16,11 +16,18 @@ enum EnvironmentOpening {
     _ options: Environment.Options
   ) throws(StoreError) -> Bool {
     do {
-      _ = try Files.identity(at: directory + "/data.mdb")
-      return false
-    } catch  where error.status != ENOENT || options.isReadOnly {
+      if try Files.length(at: directory + "/data.mdb") > 0 { return false }
+    } catch  where error.status != ENOENT {
       throw StoreError(error, while: .opening, at: directory)
     } catch {}
+    // An empty file is what an open that was killed leaves.
+    if options.isReadOnly {
+      throw StoreError(
+        CallFailure(call: "stat", status: ENOENT),
+        while: .opening,
+        at: directory
+      )
+    }
     do {
       try Files.makeDirectory(directory)
       try Files.sync(Files.parent(of: directory))

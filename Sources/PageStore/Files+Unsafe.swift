@@ -29,6 +29,13 @@ enum Files {
     return FileIdentity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
   }
 
+  /// The length in bytes of the file at a path, following links.
+  static func length(at path: String) throws(CallFailure) -> UInt64 {
+    var facts = stat()
+    try CallFailure.check("stat") { stat(path, &facts) }
+    return UInt64(facts.st_size)
+  }
+
   /// The file's length in bytes.
   static func length(of descriptor: Int32) throws(CallFailure) -> UInt64 {
     var facts = stat()
@@ -80,6 +87,24 @@ enum Files {
         throw CallFailure(call: "posix_fallocate", status: status)
       }
     #endif
+  }
+
+  /// Whether there is next to no room for a file to grow: on its file system, or under the limit on
+  /// the size of files.
+  static func isFull(_ descriptor: Int32) -> Bool {
+    let next: UInt64 = 256 << 10
+    var facts = statvfs()
+    if fstatvfs(descriptor, &facts) == 0, UInt64(facts.f_bavail) * UInt64(facts.f_frsize) < next {
+      return true
+    }
+    var limit = rlimit()
+    #if canImport(Darwin)
+      let status = getrlimit(RLIMIT_FSIZE, &limit)
+    #else
+      let status = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #endif
+    guard status == 0, let length = try? length(of: descriptor) else { return false }
+    return UInt64(limit.rlim_cur) < length + next
   }
 
   /// Whether the file system takes no writes.

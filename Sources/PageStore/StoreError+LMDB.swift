@@ -145,6 +145,12 @@ extension StoreError {
         "There is no address space left to map '\(path)'.",
         hints: ["Raise the limit on address space (ulimit -v)."]
       )
+    case ENOMEM:
+      self.init(
+        .tooLarge,
+        "There is not enough memory for a transaction on '\(path)'.",
+        hints: ["Do less in one transaction, or free memory."]
+      )
     case EAGAIN, EBUSY, EDEADLK:
       self.init(.busy, "Someone else holds '\(path)' just now.", hints: ["Try again."])
     case EMFILE, ENFILE:
