@@ -90,7 +90,9 @@ extension Environment {
 }
 
 /// A key whose bytes have the number's order.
-func key(_ number: Int) -> [UInt8] { withUnsafeBytes(of: UInt64(number).bigEndian, Array.init) }
+func key(_ number: Int) -> [UInt8] {
+  (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+}
 
 /// The number of a key.
 func number(_ key: Span<UInt8>) -> Int {
