@@ -38,6 +38,8 @@ let package = Package(
       providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    // The C library's own widths of characters on a terminal.
+    .systemLibrary(name: "CWidth"),
     .target(
       name: "CSimdjson",
       linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++", .when(platforms: [.linux]))]),
@@ -52,11 +54,16 @@ let package = Package(
 
     // The command line.
     room("Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText"),
-    room("AnnalsCLI", "Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText"),
+    room(
+      "AnnalsCLI", "Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText", "CWidth"),
     .executableTarget(name: "AnnalsTool", dependencies: ["AnnalsCLI"], swiftSettings: strict),
 
     // What several test targets share, and the tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "AnnalsCLITests",
+      dependencies: ["AnnalsCLI", "AnnalsTool", "Annals", "Records", "EventLog", "PageStore"],
+      exclude: ["Golden"], swiftSettings: strict),
     tests("PageStoreTests", "PageStore", "TestSupport"),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
     tests("EventLogTests", "EventLog", "PageStore", "TestSupport"),

@@ -1,0 +1,54 @@
+import PageStore
+
+/// An error as the tool reports it: one line and at most two hints, or a JSON object.
+struct ErrorReport {
+  private let error: StoreError?
+
+  /// Takes any error; a closed pipe is not reported at all.
+  init(_ error: any Error) {
+    switch error {
+    case is ClosedPipe: self.error = nil
+    case let error as ParserError: self.error = error.sentence
+    case let error as StoreError: self.error = error
+    default:
+      self.error = StoreError(
+        .internal,
+        "\(error)",
+        hints: ["please report this as a fault of Annals"]
+      )
+    }
+  }
+
+  /// Prints the report.
+  ///
+  /// - Returns: the exit code.
+  func print(to messages: Channel, asJSON: Bool, isVerbose: Bool) -> Int32 {
+    guard let error else { return ExitCode.closedPipe }
+    let exit = ExitCode.of(error.code)
+    let text = asJSON ? Self.json(error, exit).line : Self.lines(error, isVerbose: isVerbose)
+    // Where even that cannot be written, the exit code still tells.
+    try? messages.write(asJSON && messages.isTerminal ? Escape.json(text) : text)
+    try? messages.flush()
+    return exit
+  }
+
+  private static func lines(_ error: StoreError, isVerbose: Bool) -> String {
+    var message = error.message
+    if let line = error.line { message = "line \(line): " + message }
+    if isVerbose, let cause = error.underlying { message += " [\(cause)]" }
+    let lines = ["error: \(message)"] + error.hints.prefix(2).map { "hint: \($0)" }
+    return lines.map { Escape.visible($0) + "\n" }.joined()
+  }
+
+  private static func json(_ error: StoreError, _ exit: Int32) -> JSON {
+    var members: [(String, JSON)] = [
+      ("code", .text(error.code.rawValue)), ("message", .text(error.message)),
+    ]
+    if let field = error.field { members.append(("field", .text(field))) }
+    if let line = error.line { members.append(("line", .number(line))) }
+    if let cause = error.underlying { members.append(("cause", .text(cause))) }
+    members.append(("hints", .array(error.hints.map(JSON.text))))
+    members.append(("exit", .number(exit)))
+    return .object([("error", .object(members))])
+  }
+}

@@ -1,0 +1,114 @@
+import EventLog
+import Records
+
+/// Prints events in the form that was asked for, as they come.
+struct EventPrinter {
+  private let output: Output
+  private let zone: Zone
+  private let text: ValueText
+  private let isOneLine: Bool
+  private let isFull: Bool
+  private var list: JSONList
+  private var lastRevision: Revision?
+
+  /// Prepares printing.
+  ///
+  /// - Parameters:
+  ///   - isOneLine: whether people get one line for each event.
+  ///   - isFull: whether people get old and new of every field even for creations and deletions.
+  init(_ context: Context, isOneLine: Bool = false, isFull: Bool = false) throws {
+    output = context.output
+    zone = context.zone
+    text = ValueText(zone: context.zone)
+    self.isOneLine = isOneLine
+    self.isFull = isFull
+    list = JSONList("events", form: context.output.form)
+    if output.form == .csv {
+      let titles = [
+        "revision", "time", "actor", "reason", "op", "type", "id", "version", "life", "changes",
+      ]
+      try output.print(CSV.line(titles.map(CSV.Cell.text)))
+    }
+  }
+
+  /// Prints an event.
+  mutating func print(_ event: Event) throws {
+    switch output.form {
+    case .json, .jsonLines: try output.print(list.add(.event(event)))
+    case .csv: try output.print(CSV.line(csvCells(event)))
+    case .plain where isOneLine, .table where isOneLine: try output.print(oneLine(event) + "\n")
+    case .plain: try output.print(plainCells(event).joined(separator: "\t") + "\n")
+    case .table:
+      if lastRevision != event.commit.revision { try output.print(head(event.commit)) }
+      lastRevision = event.commit.revision
+      try output.print(body(event))
+    }
+  }
+
+  /// Prints what is left to print.
+  func finish() throws {
+    if output.form.isJSON { try output.print(list.finish()) }
+  }
+
+  // MARK: For people
+
+  /// The lines that a commit begins with, as git shows one.
+  private func head(_ commit: CommitHeader) -> String {
+    var lines = lastRevision == nil ? [] : [""]
+    lines.append(output.style.yellow("commit \(commit.revision)"))
+    lines.append("Actor:  " + Escape.visible(commit.actor))
+    lines.append("Date:   " + zone.text(commit.time))
+    if commit.isClockStep { lines.append("Clock:  " + zone.text(commit.clock)) }
+    if let reason = commit.reason {
+      let text = reason.split(separator: "\n", omittingEmptySubsequences: false)
+      lines += [""] + text.map { "    " + Escape.visible(String($0)) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func body(_ event: Event) -> String {
+    let lines = event.changes.map { "        \(change($0, event.op))\n" }
+    return "\n    " + output.style.bold("\(event.op)") + " \(name(event))\n" + lines.joined()
+  }
+
+  private func oneLine(_ event: Event) -> String {
+    let changes = event.changes.map { change($0, event.op) }.joined(separator: ", ")
+    let reason = event.commit.reason.map { " (\(Escape.visible($0)))" } ?? ""
+    return output.style.yellow("\(event.commit.revision)") + " \(event.op) \(name(event))"
+      + (changes.isEmpty ? "" : ": " + changes) + reason
+  }
+
+  private func change(_ change: Event.Change, _ op: Event.Op) -> String {
+    let old = text.quoted(change.old), new = text.quoted(change.new)
+    let name = Escape.visible(change.field.name.text)
+    if !isFull, op == .create, change.old == nil { return "\(name) \(new)" }
+    if !isFull, op == .delete, change.new == nil { return "\(name) \(old)" }
+    return "\(name) \(old) → \(new)"
+  }
+
+  private func name(_ event: Event) -> String {
+    let name =
+      event.op == .define ? "\(event.definition.name)" : "\(event.definition.name)/\(event.id)"
+    return Escape.visible(name) + "@\(event.version)"
+  }
+
+  // MARK: For programs
+
+  private func plainCells(_ event: Event) -> [String] {
+    let changes = event.changes.map { change($0, event.op) }.joined(separator: ", ")
+    return [
+      "\(event.commit.revision)", zone.text(event.commit.time), Escape.plain(event.commit.actor),
+      event.op.rawValue, name(event), changes, event.commit.reason.map(Escape.plain) ?? "\\N",
+    ]
+  }
+
+  private func csvCells(_ event: Event) -> [CSV.Cell] {
+    [
+      .text("\(event.commit.revision.rawValue)"), .text(event.commit.time.text()),
+      .text(event.commit.actor), event.commit.reason.map(CSV.Cell.text) ?? .null,
+      .text(event.op.rawValue), .text(event.definition.name.text), .text(event.id.text),
+      .text("\(event.version)"), .text("\(event.life)"),
+      .text(String(JSON.changes(event).line.dropLast())),
+    ]
+  }
+}

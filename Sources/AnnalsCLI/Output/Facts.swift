@@ -1,0 +1,78 @@
+/// One thing that is known, by name: for programs and for people.
+struct Fact {
+  let name: String
+  let json: JSON
+  let text: String
+
+  init(_ name: String, _ json: JSON, _ text: String) {
+    self.name = name
+    self.json = json
+    self.text = text
+  }
+
+  /// A count.
+  init(_ name: String, _ number: some BinaryInteger) {
+    self.init(name, .number(number), "\(number)")
+  }
+
+  /// A text.
+  init(_ name: String, _ text: String) { self.init(name, .text(text), text) }
+}
+
+extension BinaryInteger {
+  /// The number with what it counts: `1 event`, `2 events`.
+  func counted(_ noun: String) -> String { "\(self) \(noun)" + (self == 1 ? "" : "s") }
+}
+
+/// Prints a handful of facts, one a line for people and as one object for programs.
+enum Facts {
+  static func print(_ facts: [Fact], _ output: Output) throws {
+    switch output.form {
+    case .json: try output.print(JSON.object([JSON.format] + facts.map { ($0.name, $0.json) }).line)
+    case .jsonLines: try output.print(JSON.object(facts.map { ($0.name, $0.json) }).line)
+    case .csv:
+      try output.print(
+        CSV.line(facts.map { .text($0.name) }) + CSV.line(facts.map { .text($0.text) })
+      )
+    case .plain:
+      for fact in facts { try output.print("\(fact.name)\t\(Escape.plain(fact.text))\n") }
+    case .table:
+      let width = facts.map { TextWidth.cells($0.name) }.max() ?? 0
+      for fact in facts {
+        let name = TextWidth.padded(fact.name, to: width + 2)
+        try output.print(output.style.bold(name) + Escape.visible(fact.text) + "\n")
+      }
+    }
+  }
+
+  /// Prints rows of facts: a table for people, and objects for programs.
+  static func print(
+    _ rows: [[Fact]],
+    named name: String,
+    _ columns: [Table.Column],
+    _ output: Output
+  ) throws {
+    switch output.form {
+    case .json, .jsonLines:
+      var list = JSONList(name, form: output.form)
+      for row in rows { try output.print(list.add(.object(row.map { ($0.name, $0.json) }))) }
+      try output.print(list.finish())
+    case .csv:
+      try output.print(CSV.line(columns.map { .text($0.title) }))
+      for row in rows { try output.print(CSV.line(row.map { .text($0.text) })) }
+    case .plain:
+      for row in rows {
+        try output.print(row.map { Escape.plain($0.text) }.joined(separator: "\t") + "\n")
+      }
+    case .table:
+      var table = Table(columns, width: output.width, style: output.style)
+      for row in rows {
+        try output.print(table.add(row.map { Table.Cell(text: Escape.visible($0.text)) }))
+      }
+      try output.print(table.finish())
+    }
+  }
+
+  /// Seconds with three digits after the point.
+  static func rounded(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000)" }
+}

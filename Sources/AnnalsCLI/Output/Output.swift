@@ -1,0 +1,44 @@
+import Records
+
+/// Where a command's data and messages go, and in which form.
+struct Output: Sendable {
+  /// The form of the data.
+  let form: OutputForm
+  /// Where data go.
+  let data: Channel
+  /// Where messages go.
+  let messages: Channel
+  /// Colours of the data.
+  let style: Style
+  /// How wide a table may be.
+  let width: Int
+  /// Whether only data and errors are wanted.
+  let isQuiet: Bool
+  /// Whether more is to be said.
+  let isVerbose: Bool
+
+  /// Prints text that may hold anything a user ever stored, made safe where a terminal shows it.
+  ///
+  /// Lines of a table or of plain text are safe already, cell by cell.
+  func print(_ text: String) throws {
+    let mustEscape = data.isTerminal && form.isJSON
+    try data.write(mustEscape ? Escape.json(text) : text)
+  }
+
+  /// Says something about what was done.
+  func say(_ message: @autoclosure () -> String) throws {
+    guard !isQuiet else { return }
+    try tell(message())
+  }
+
+  /// Says something that only the curious want to know.
+  func whisper(_ message: @autoclosure () -> String) throws {
+    guard isVerbose else { return }
+    try tell(message())
+  }
+
+  private func tell(_ message: String) throws {
+    try messages.write(Escape.visible(message) + "\n")
+    try messages.flush()
+  }
+}
