@@ -1,0 +1,45 @@
+import Annals
+import PageStore
+import Records
+
+/// The command `annals batch FILE|-`.
+enum BatchCommand {
+  private static let file = Argument("FILE|-", "JSON Lines of operations; - is standard input")
+
+  static let command = Command(
+    name: "batch",
+    abstract: "write many operations as one commit",
+    discussion: """
+      Each line is an operation; all of them are one commit, or none is written:
+        {"op":"create","type":"person","id":"p1","fields":{"name":"Ann","age":41}}
+        {"op":"update","type":"person","id":"p1","fields":{"age":42},"unset":["name"]}
+        {"op":"put","type":"person","id":"p2","fields":{"name":"Bo"}}
+        {"op":"delete","type":"person","id":"p1"}
+        {"op":"delete","type":"person","where":"age < 18"}
+      create takes "ifAbsent":true and makes an id where none is given; update, put and delete take \
+      "ifVersion":N. Empty lines are passed over. A refused line is named by its number.
+      """,
+    arguments: [file],
+    examples: [Example("batch changes.jsonl -m 'spring cleaning'", "write a file of changes")],
+    access: .writes,
+    run: run
+  )
+
+  private static func run(_ invocation: Invocation, _ context: Context) throws {
+    let bytes = try InputFile.read(invocation.required(file))
+    let store = try context.storeForWriting()
+    defer { store.close() }
+    var reader = OperationReader { try store.type($0) }
+    var operations: [Operation] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+      do { operations.append(try reader.read(Array(line))) } catch var error as StoreError {
+        // An unknown name in a file is a fault of the data, not of the command line.
+        if error.code == .usage { error.code = .badData }
+        throw error.atLine(index + 1)
+      }
+    }
+    guard !operations.isEmpty else { throw StoreError(.badData, "the input holds no operation") }
+    try context.write(operations, in: store, invocation)
+  }
+}

@@ -1,0 +1,44 @@
+import Annals
+import Records
+
+extension Context {
+  /// Writes one commit, or says what it would do, and reports it.
+  ///
+  /// - Parameter printsIDs: whether ids that were made are printed as data.
+  /// - Throws: as `Store.write` does.
+  func write(
+    _ operations: [Operation],
+    in store: Store,
+    _ invocation: Invocation,
+    printsIDs: Bool = false
+  ) throws {
+    var options = Store.WriteOptions()
+    options.isDryRun = invocation.has(.dryRun)
+    let receipt = try store.write(by: actor, because: invocation[.reason], operations, options)
+    try ReceiptPrinter.print(receipt, self, isDryRun: options.isDryRun, printsIDs: printsIDs)
+  }
+}
+
+extension Invocation {
+  /// The value of `--if-version`.
+  func expectedVersion() throws(ParserError) -> UInt64? {
+    try number(.ifVersion).map(UInt64.init)
+  }
+}
+
+extension Argument {
+  static let record = Argument("TYPE/ID", "the record; the id is all after the first slash")
+  static let assignments = Argument(
+    "FIELD=VALUE",
+    "a field's new value as text, or FIELD:=JSON (:=null)",
+    .any
+  )
+}
+
+extension Command {
+  /// What the help of commands that set fields says about them.
+  static let assignmentHelp = """
+    FIELD=VALUE gives text that is read by the field's kind; FIELD:=JSON gives exact JSON, so that \
+    FIELD:=null is null while FIELD=null is the text. --unset leaves a field out, which is neither.
+    """
+}
