@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Runs the built `annals` in a folder of its own.
+final class Tool {
+  /// What a run gave back.
+  struct Result {
+    let exit: Int32
+    let out: String
+    let err: String
+  }
+
+  /// The folder that commands run in; it goes away with the tool.
+  let folder: URL
+  var environment = [
+    "TZ": "UTC", "PATH": "/usr/bin:/bin", "TERM": "xterm", "ANNALS_ACTOR": "tester",
+  ]
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("annals-cli-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The tool beside the tests.
+  static let binary = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("annals")
+
+  /// Runs a command line, written as for a shell.
+  func run(_ line: String, input: String = "") throws -> Result {
+    try run(words: Shell.words(line), input: input)
+  }
+
+  func run(words: [String], input: String = "") throws -> Result {
+    let process = process(words)
+    let output = Pipe(), errors = Pipe(), stdin = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = stdin
+    try process.run()
+    stdin.fileHandleForWriting.write(Data(input.utf8))
+    try stdin.fileHandleForWriting.close()
+    // Messages are few: they fit in the pipe until the data have been read.
+    let out = output.fileHandleForReading.readDataToEndOfFile()
+    let err = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(exit: Self.exit(process), out: Self.text(out), err: Self.text(err))
+  }
+
+  /// Runs a command line and expects it to succeed.
+  @discardableResult
+  func ok(
+    _ line: String,
+    input: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let result = try run(line, input: input)
+    #expect(result.exit == 0, "\(line): \(result.err)", sourceLocation: sourceLocation)
+    return result.out
+  }
+
+  /// Runs a command line on a terminal of so many columns; messages and data come mixed, as they are seen.
+  func onTerminal(_ line: String, columns: UInt16 = 80) throws -> Result {
+    var main: Int32 = -1, side: Int32 = -1
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&main, &side, nil, nil, &size) == 0 else { throw POSIXError(.EIO) }
+    let terminal = FileHandle(fileDescriptor: side, closeOnDealloc: true)
+    let process = process(Shell.words(line))
+    process.standardOutput = terminal
+    process.standardError = terminal
+    process.standardInput = terminal
+    try process.run()
+    try terminal.close()
+    var seen = Data()
+    var piece = [UInt8](repeating: 0, count: 4096)
+    // Reading fails once the other side is closed.
+    while case let count = read(main, &piece, piece.count), count > 0 {
+      seen.append(contentsOf: piece[..<count])
+    }
+    close(main)
+    process.waitUntilExit()
+    return Result(
+      exit: Self.exit(process),
+      out: Self.text(seen).replacing("\r\n", with: "\n"),
+      err: ""
+    )
+  }
+
+  private func process(_ words: [String]) -> Process {
+    let process = Process()
+    process.executableURL = Self.binary
+    process.arguments = words
+    process.environment = environment
+    process.currentDirectoryURL = folder
+    return process
+  }
+
+  private static func exit(_ process: Process) -> Int32 {
+    process.terminationReason == .uncaughtSignal
+      ? 128 + process.terminationStatus : process.terminationStatus
+  }
+
+  /// Bytes as text, strictly: a test must not pass on broken UTF-8.
+  private static func text(_ data: Data) -> String {
+    String(data: data, encoding: .utf8) ?? "not UTF-8: \(Array(data))"
+  }
+}
+
+extension String {
+  /// The text with instants, which differ from run to run, and the blanks that align them replaced.
+  var masked: String {
+    replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/, with: "TIME")
+      .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "UUID")
+  }
+}
