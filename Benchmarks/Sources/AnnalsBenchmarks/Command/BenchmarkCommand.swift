@@ -13,7 +13,9 @@
 public enum BenchmarkCommand {
   /// The engines that come with this library.
   public static var standardEngines: [any Engine.Type] {
-    [SQLiteEngine.self, LMDBAppendEngine.self]
+    [
+      AnnalsEngine.self, SQLiteEngine.self, LMDBAppendEngine.self,
+    ]
   }
 
   /// Runs the command, or, in a child that the command has started, one engine's part of it.

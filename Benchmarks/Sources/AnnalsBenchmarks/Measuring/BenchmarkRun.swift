@@ -76,6 +76,7 @@ public struct BenchmarkRun {
     var all: [Series] = []
     var tail = Series(.commitTail)
     var written = Series(.written)
+    var processor = Series(.processor)
     for size in [10_000, 100, 1] {
       var speed = Series(.commits(of: size))
       try inTurns(places, speed.measure, .commits(count: plan.commits(of: size), size: size)) {
@@ -84,9 +85,9 @@ public struct BenchmarkRun {
         let events = Double(timing.count * size)
         speed.add(events / (timing.seconds + timing.firstRead), of: name)
         if size == 1 { tail.add(timing.p99 * 1e6, of: name) }
-        if size == 10_000, let bytes = timing.bytesWritten {
-          written.add(Double(bytes) / events, of: name)
-        }
+        guard size == 10_000 else { return }
+        if let bytes = timing.bytesWritten { written.add(Double(bytes) / events, of: name) }
+        if let seconds = timing.processor { processor.add(seconds / events * 1e6, of: name) }
       }
       all.append(speed)
     }
@@ -94,7 +95,7 @@ public struct BenchmarkRun {
     try inTurns(places, mixed.measure, .mixed(count: plan.commits(of: 1))) { name, timing in
       mixed.add(Double(timing.count) / timing.seconds, of: name)
     }
-    return all + [tail, mixed, written]
+    return all + [tail, mixed, processor, written]
   }
 
   private func reading(_ places: [Place]) throws -> [Series] {

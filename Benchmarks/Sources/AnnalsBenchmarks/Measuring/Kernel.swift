@@ -24,6 +24,13 @@ enum Kernel {
     line("write_bytes:", in: "/proc/self/io").flatMap { Int($0) }
   }
 
+  /// Seconds of processor time that all threads of this process used.
+  static func processorSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// Sends all that waits to the disk, so that one engine's leftovers are not written in another's turn.
   static func settle() { sync() }
 

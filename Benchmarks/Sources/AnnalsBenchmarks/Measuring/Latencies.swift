@@ -44,7 +44,10 @@ public struct Timing: Sendable, Hashable, Codable {
   public var p99: Double
   /// Of a first page of each view after commits.
   public var firstRead: Double = 0
-  /// Bytes handed to the disk meanwhile, by the kernel's count; nil where it keeps none.
+  /// Processor time of the whole process for commits and their first read, the making up of changes left
+  /// out; nil for other turns.
+  public var processor: Double?
+  /// Bytes given to the kernel to write to the disk meanwhile, by the kernel's count; nil where it keeps none.
   public var bytesWritten: Int?
 }
 

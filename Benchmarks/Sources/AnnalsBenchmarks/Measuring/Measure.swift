@@ -83,7 +83,13 @@ public struct Measure: Sendable, Hashable {
     name: "written",
     unit: "bytes/event",
     isGreaterBetter: false,
-    meaning: "sent to the disk during commits of 10,000, by the kernel's count"
+    meaning: "given to the kernel to write to the disk during commits of 10,000"
+  )
+  static let processor = Measure(
+    name: "cpu-10000",
+    unit: "µs/event",
+    isGreaterBetter: false,
+    meaning: "processor time of commits of 10,000 and the first page of both views"
   )
   static let memory = Measure(
     name: "memory",

@@ -49,8 +49,12 @@ public final class Worker {
     var latencies = Latencies(reserving: count)
     var owner = ""
     let writtenBefore = Kernel.bytesWritten()
+    let processorBefore = Kernel.processorSeconds()
+    var processorOfWorkload = 0.0
     for _ in 0..<count {
+      let start = Kernel.processorSeconds()
       let commit = stream.nextCommit(of: size)
+      processorOfWorkload += Kernel.processorSeconds() - start
       try latencies.measure { try engine.apply(commit) }
       owner = commit.owner
       if size >= 1_000 { noteMemory() }
@@ -61,6 +65,7 @@ public final class Worker {
     }
     var timing = latencies.summary()
     timing.firstRead = firstRead.inSeconds
+    timing.processor = Kernel.processorSeconds() - processorBefore - processorOfWorkload
     if let writtenBefore, let writtenAfter = Kernel.bytesWritten() {
       timing.bytesWritten = writtenAfter - writtenBefore
     }

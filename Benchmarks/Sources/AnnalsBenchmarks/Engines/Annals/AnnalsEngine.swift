@@ -1,0 +1,147 @@
+public import Annals
+
+/// Annals through its public `Store`, as a user of the library has it.
+public final class AnnalsEngine: ReadableEngine {
+  /// What it is.
+  public static var description: EngineDescription {
+    let options = Store.Options()
+    return EngineDescription(
+      name: "annals",
+      version: "of this checkout",
+      durability: options.durability.rawValue,
+      audit: "who, when, why per commit; old and new value of what changed, with checksums",
+      history: "any record, view or replay at any commit or time",
+      settings: "defaults: views catch up when read, in batches of \(options.catchUpEvents) events"
+    )
+  }
+
+  private let store: Store
+  private let owner: UInt32
+  private let age: SortKey
+
+  /// Opens or makes `people` in the folder.
+  ///
+  /// - Throws: `StoreError`.
+  public init(in folder: String) throws {
+    let path = folder + "/people"
+    do { store = try Store.open(at: path) } catch let error as StoreError
+      where error.code == .noStore
+    {
+      store = try Store.create(at: path)
+      _ = try store.write(by: "annals-bench", [.define(try Self.definition())])
+    }
+    let type = try store.type(Self.type)
+    owner = try Self.number(of: "owner", in: type)
+    age = SortKey(field: try Self.number(of: "age", in: type))
+  }
+
+  /// One `write`.
+  ///
+  /// - Throws: `StoreError`; nothing is changed then.
+  public func apply(_ commit: PeopleCommit) throws {
+    _ = try store.write(
+      by: commit.actor,
+      because: commit.reason,
+      commit.changes.map(Self.operation)
+    )
+  }
+
+  /// Through the view of owner and age.
+  public func page(of owner: String, limit: Int) throws -> [Record] {
+    try store.fetch(
+      Query(
+        Self.type,
+        where: .compare(field: self.owner, .equal, .text(owner)),
+        sort: [age],
+        limit: limit
+      )
+    ).records
+  }
+
+  /// Through the view of age.
+  public func pageByAge(limit: Int) throws -> [Record] {
+    try store.fetch(Query(Self.type, sort: [age], limit: limit)).records
+  }
+
+  /// By id.
+  public func record(_ id: String) throws -> Record? {
+    try store.lookup(Self.type, ExactString(id)).record
+  }
+
+  /// The record's fields by name.
+  ///
+  /// - Throws: `BenchmarkError` where one is not there or of another kind.
+  public func person(_ row: Record) throws -> Person {
+    func text(_ name: ExactString) throws -> String {
+      guard case .text(let text) = row[name] else {
+        throw BenchmarkError("\(row.id) has no \(name)")
+      }
+      return text
+    }
+    guard case .int(let age) = row["age"] else { throw BenchmarkError("\(row.id) has no age") }
+    return Person(
+      id: row.id.text,
+      owner: try text("owner"),
+      name: try text("name"),
+      age: age,
+      location: try text("location"),
+      note: try text("note")
+    )
+  }
+
+  /// Closes the store.
+  public func close() { store.close() }
+
+  private static let type: ExactString = "person"
+
+  private static func definition() throws -> TypeDefinition {
+    let fields = [
+      Field("owner", .text, number: 1), Field("name", .text, number: 2),
+      Field("age", .int, number: 3), Field("location", .text, number: 4),
+      Field("note", .text, number: 5),
+    ]
+    let age = SortKey(field: 3)
+    return try TypeDefinition(
+      name: type,
+      fields: fields,
+      views: [
+        ViewDefinition("by-age", filters: [], sorts: [age]),
+        ViewDefinition("by-owner", filters: [1], sorts: [age]),
+      ]
+    )
+  }
+
+  private static func number(of name: ExactString, in type: TypeDefinition) throws -> UInt32 {
+    guard let field = type.field(name) else {
+      throw BenchmarkError("the store has no field \(name)")
+    }
+    return field.number
+  }
+
+  private static func operation(_ change: Change) -> Operation {
+    switch change {
+    case .create(let person):
+      .create(
+        type: type,
+        id: ExactString(person.id),
+        [
+          ("owner", .text(person.owner)), ("name", .text(person.name)), ("age", .int(person.age)),
+          ("location", .text(person.location)), ("note", .text(person.note)),
+        ]
+      )
+    case .update(let id, let fields):
+      .update(type: type, id: ExactString(id), fields.map(assignment))
+    case .delete(let id): .delete(type: type, id: ExactString(id))
+    }
+  }
+
+  private static func assignment(_ field: PersonField) -> (name: ExactString, value: Value?) {
+    switch field {
+    case .owner(let text): ("owner", .text(text))
+    case .name(let text): ("name", .text(text))
+    case .age(let number): ("age", .int(number))
+    case .location(let text): ("location", .text(text))
+    case .note(let text): ("note", .text(text))
+    }
+  }
+}
