@@ -68,7 +68,7 @@ let package = Package(
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
     tests("EventLogTests", "EventLog", "PageStore", "TestSupport"),
     tests("JSONTextTests", "JSONText", "TestSupport"),
-    tests("AnnalsTests", "Annals", "Records", "EventLog", "PageStore"),
+    tests("AnnalsTests", "Annals", "Records", "EventLog", "PageStore", "TestSupport"),
     tests("ValuesTests", "Records", "EventLog", "JSONText", "OrderedBytes", "PageStore", "TestSupport"),
   ],
   cxxLanguageStandard: .cxx17

@@ -27,7 +27,7 @@ extension Store {
     /// Why, if said.
     public var reason: String?
     /// What.
-    public var operations: [Operation]
+    public var operations: [RecordOperation]
     /// The rest.
     public var options: WriteOptions
 
@@ -35,7 +35,7 @@ extension Store {
     public init(
       by actor: String,
       because reason: String? = nil,
-      _ operations: [Operation],
+      _ operations: [RecordOperation],
       _ options: WriteOptions = WriteOptions()
     ) {
       self.actor = actor
@@ -76,7 +76,7 @@ extension Store {
   public func write(
     by actor: String,
     because reason: String? = nil,
-    _ operations: [Operation],
+    _ operations: [RecordOperation],
     _ options: WriteOptions = WriteOptions()
   ) throws -> Receipt {
     let receipts = try write([Batch(by: actor, because: reason, operations, options)])

@@ -3,7 +3,7 @@ internal import PageStore
 
 extension CommitBuilder {
   /// The values by the definition's fields, each as its field keeps it.
-  func checked(_ assignments: Operation.Assignments, of definition: TypeDefinition) throws
+  func checked(_ assignments: RecordOperation.Assignments, of definition: TypeDefinition) throws
     -> [Value??]
   {
     var values = [Value??](repeating: nil, count: definition.fields.count)

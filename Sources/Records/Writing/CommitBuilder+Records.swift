@@ -10,7 +10,7 @@ extension CommitBuilder {
   /// Does one operation.
   ///
   /// - Throws: `StoreError`: `usage`, `badData`, `tooLarge`, `conflict`, `notUnique`, `notFound`.
-  mutating func perform(_ operation: Operation) throws {
+  mutating func perform(_ operation: RecordOperation) throws {
     switch operation {
     case .create(let type, let id, let assignments, let ifAbsent):
       try create(type, id, assignments, ifAbsent: ifAbsent)
@@ -40,7 +40,7 @@ extension CommitBuilder {
   mutating func create(
     _ type: ExactString,
     _ id: ExactString?,
-    _ assignments: Operation.Assignments,
+    _ assignments: RecordOperation.Assignments,
     ifAbsent: Bool
   ) throws {
     let definition = try catalog.require(type)
@@ -66,7 +66,7 @@ extension CommitBuilder {
   mutating func update(
     _ type: ExactString,
     _ id: ExactString,
-    _ assignments: Operation.Assignments,
+    _ assignments: RecordOperation.Assignments,
     ifVersion version: UInt64?
   ) throws {
     let definition = try catalog.require(type)
@@ -78,7 +78,7 @@ extension CommitBuilder {
   mutating func replace(
     _ type: ExactString,
     _ id: ExactString,
-    _ assignments: Operation.Assignments
+    _ assignments: RecordOperation.Assignments
   ) throws {
     let definition = try catalog.require(type)
     try Self.check(id)

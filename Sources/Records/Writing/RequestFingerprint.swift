@@ -13,7 +13,7 @@ extension WriteRequest {
 }
 
 extension ByteWriter {
-  fileprivate mutating func append(_ operation: Operation) {
+  fileprivate mutating func append(_ operation: RecordOperation) {
     switch operation {
     case .create(let type, let id, let assignments, let ifAbsent):
       begin(ifAbsent ? 2 : 1, type, id)
@@ -52,7 +52,7 @@ extension ByteWriter {
 
   private mutating func append(version: UInt64?) { appendVarint(version.map { $0 &+ 1 } ?? 0) }
 
-  private mutating func append(_ assignments: Operation.Assignments) {
+  private mutating func append(_ assignments: RecordOperation.Assignments) {
     appendVarint(UInt64(assignments.count))
     for (name, value) in assignments.sorted(by: { $0.name < $1.name }) {
       appendText(name.text)

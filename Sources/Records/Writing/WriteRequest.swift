@@ -4,7 +4,7 @@ package import EventLog
 package struct WriteRequest: Sendable {
   package var actor: String
   package var reason: String?
-  package var operations: [Operation]
+  package var operations: [RecordOperation]
   /// When; nil for now.
   package var time: CommitTime?
   /// The idempotency key.
@@ -17,7 +17,7 @@ package struct WriteRequest: Sendable {
   package init(
     actor: String,
     reason: String?,
-    operations: [Operation],
+    operations: [RecordOperation],
     time: CommitTime? = nil,
     key: String? = nil,
     bookmark: Bookmark? = nil,

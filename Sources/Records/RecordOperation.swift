@@ -2,7 +2,7 @@
 ///
 /// Values are given by field name. nil as a value unsets the field (missing); `Value.null` sets it to null. An
 /// int is taken for a decimal or double field where that is exact; anything else must be of the field's kind.
-public enum Operation: Sendable {
+public enum RecordOperation: Sendable {
   /// What to set, by field name.
   public typealias Assignments = [(name: ExactString, value: Value?)]
 
