@@ -51,12 +51,23 @@ import Testing
   }
 
   /// Gives all stores the same random commits, and the model, too.
-  private func fill(_ stores: [Store], commits: Int, _ random: inout SeededGenerator) throws -> Model {
+  private func fill(_ stores: [Store], commits: Int, _ random: inout SeededGenerator) throws
+    -> Model
+  {
     var model = Model()
     var history = RandomHistory(random)
-    try write(RandomHistory.definitions().map(RecordOperation.define), nil, to: stores, &model, &history) { draft in
+    try write(
+      RandomHistory.definitions().map(RecordOperation.define),
+      nil,
+      to: stores,
+      &model,
+      &history
+    ) { draft in
       for definition in try RandomHistory.definitions() {
-        draft.define(definition.name, Model.Shape(fields: definition.fields.map { ($0.name, $0.kind) }))
+        draft.define(
+          definition.name,
+          Model.Shape(fields: definition.fields.map { ($0.name, $0.kind) })
+        )
       }
     }
     for number in 0..<commits {
@@ -82,14 +93,18 @@ import Testing
     return model
   }
 
-  private func redefine(_ stores: [Store], _ model: inout Model, _ history: inout RandomHistory) throws {
+  private func redefine(_ stores: [Store], _ model: inout Model, _ history: inout RandomHistory)
+    throws
+  {
     let things = try stores[0].type("thing")
     var fields = things.fields
     if fields.contains(where: { $0.name == "extra" }) {
       fields.removeAll { $0.name == "blob" }
       for index in fields.indices where fields[index].name == "label" { fields[index].kind = .json }
     } else {
-      for index in fields.indices where fields[index].name == "size" { fields[index].kind = .decimal }
+      for index in fields.indices where fields[index].name == "size" {
+        fields[index].kind = .decimal
+      }
       fields.append(Field("extra", .text))
     }
     let views = things.views.filter { $0.name != "by-day" }
@@ -100,8 +115,12 @@ import Testing
   }
 
   private func write(
-    _ operations: [RecordOperation], _ refusal: Model.Refusal?, to stores: [Store], _ model: inout Model,
-    _ history: inout RandomHistory, _ change: (inout Model.Draft) throws -> Void
+    _ operations: [RecordOperation],
+    _ refusal: Model.Refusal?,
+    to stores: [Store],
+    _ model: inout Model,
+    _ history: inout RandomHistory,
+    _ change: (inout Model.Draft) throws -> Void
   ) throws {
     let time = history.time()
     var draft = model.draft(by: "ann", at: time)
@@ -110,8 +129,12 @@ import Testing
   }
 
   private func write(
-    _ operations: [RecordOperation], _ refusal: Model.Refusal?, to stores: [Store], _ draft: Model.Draft,
-    at time: CommitTime, _ model: inout Model
+    _ operations: [RecordOperation],
+    _ refusal: Model.Refusal?,
+    to stores: [Store],
+    _ draft: Model.Draft,
+    at time: CommitTime,
+    _ model: inout Model
   ) throws {
     let before = model.head
     model.take(draft)

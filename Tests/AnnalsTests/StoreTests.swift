@@ -13,7 +13,8 @@ import Testing
       views: [
         ViewDefinition("by-age", filters: [], sorts: [SortKey(field: 2)]),
         ViewDefinition("by-owner", filters: [3], sorts: [SortKey(field: 2)]),
-      ])
+      ]
+    )
   }
 
   @Test func `a store keeps records, their order and their past`() throws {
@@ -23,30 +24,60 @@ import Testing
     defer { store.close() }
     _ = try store.write(by: "ann", [.define(try Self.people())])
     let first = try store.write(
-      by: "ann", because: "hired",
+      by: "ann",
+      because: "hired",
       [
-        .create(type: "person", id: "p1", [("name", .text("张三")), ("age", .int(41)), ("owner", .text("x"))]),
-        .create(type: "person", id: "p2", [("name", .text("Bo")), ("age", .int(30)), ("owner", .text("y"))]),
+        .create(
+          type: "person",
+          id: "p1",
+          [("name", .text("张三")), ("age", .int(41)), ("owner", .text("x"))]
+        ),
+        .create(
+          type: "person",
+          id: "p2",
+          [("name", .text("Bo")), ("age", .int(30)), ("owner", .text("y"))]
+        ),
         .create(type: "person", id: "p3", [("name", .text("Cy")), ("owner", .text("x"))]),
-      ])
+      ]
+    )
     #expect(first.revision == Revision(2))
     _ = try store.write(by: "bob", [.update(type: "person", id: "p1", [("age", .int(20))])])
     _ = try store.write(by: "bob", [.delete(type: "person", id: "p2")])
     let byAge = Query("person", sort: [SortKey(field: 2)])
     #expect(try store.fetch(byAge).records.map(\.id) == ["p1", "p3"])
-    #expect(try store.fetch(byAge, at: .revision(Revision(2))).records.map(\.id) == ["p2", "p1", "p3"])
+    #expect(
+      try store.fetch(byAge, at: .revision(Revision(2))).records.map(\.id) == ["p2", "p1", "p3"]
+    )
     #expect(try store.explain(byAge).source == .view(name: "by-age", fixed: 0, isBounded: false))
     let definition = try store.type("person")
-    let owned = Query("person", where: try Condition(parsing: "owner = 'x'", for: definition), sort: [SortKey(field: 2)])
-    #expect(try store.explain(owned) == Plan(source: .view(name: "by-owner", fixed: 1, isBounded: false), needsSort: false, needsFilter: false, estimate: 2))
+    let owned = Query(
+      "person",
+      where: try Condition(parsing: "owner = 'x'", for: definition),
+      sort: [SortKey(field: 2)]
+    )
+    #expect(
+      try store.explain(owned)
+        == Plan(
+          source: .view(name: "by-owner", fixed: 1, isBounded: false),
+          needsSort: false,
+          needsFilter: false,
+          estimate: 2
+        )
+    )
     #expect(try store.fetch(owned).records.map(\.id) == ["p1", "p3"])
     #expect(try store.count(owned) == 2)
-    guard case .deleted(let last, let by) = try store.lookup("person", "p2") else { return #expect(Bool(false)) }
+    guard case .deleted(let last, let by) = try store.lookup("person", "p2") else {
+      return #expect(Bool(false))
+    }
     #expect(last["name"] == .text("Bo") && by.commit.actor == "bob")
-    #expect(throws: StoreError.self) { try store.write(by: "a", [.create(type: "person", id: "p9", [("name", .text(""))])]) }
+    #expect(throws: StoreError.self) {
+      try store.write(by: "a", [.create(type: "person", id: "p9", [("name", .text(""))])])
+    }
     _ = try store.snapshot()
     var seen: [ExactString] = []
-    let replay = try store.replay { record in seen.append(record.id); return true }
+    let replay = try store.replay { record in
+      seen.append(record.id); return true
+    }
     #expect(seen == ["p1", "p3"] && replay.snapshot == Revision(4) && replay.events == 0)
     _ = try store.rebuild()
     #expect(try store.fetch(owned).records.map(\.id) == ["p1", "p3"])

@@ -113,12 +113,11 @@ extension CommitBuilder {
   }
 
   mutating func end(_ key: RecordKey, _ before: RecordState, _ definition: TypeDefinition) throws {
-    let changes = before.values.map {
-      StoredEvent.Change(
-        field: $0.field,
-        old: before.value(of: $0.field, under: definition),
-        new: nil
-      )
+    // What a dropped field held stays in the events of its time.
+    let changes = before.values.compactMap { stored -> StoredEvent.Change? in
+      guard definition.index(ofNumber: stored.field) != nil else { return nil }
+      let old = before.value(of: stored.field, under: definition)
+      return StoredEvent.Change(field: stored.field, old: old, new: nil)
     }
     try append(.delete, key, before, changes, under: definition)
   }

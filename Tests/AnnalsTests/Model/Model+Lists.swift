@@ -5,12 +5,18 @@ extension Model {
   /// A type's records in an order, as plain code sorts them: nulls and missing values last in either direction,
   /// ties by the bytes of the id.
   func list(
-    _ type: ExactString, at revision: Revision, by order: [(field: ExactString, isDescending: Bool)],
+    _ type: ExactString,
+    at revision: Revision,
+    by order: [(field: ExactString, isDescending: Bool)],
     where accepts: (Entry) -> Bool = { _ in true }
   ) -> [(id: ExactString, entry: Entry)] {
     living(type, at: revision).filter { accepts($0.entry) }.sorted { left, right in
       for key in order {
-        let result = Self.order(left.entry.values[key.field], right.entry.values[key.field], key.isDescending)
+        let result = Self.order(
+          left.entry.values[key.field],
+          right.entry.values[key.field],
+          key.isDescending
+        )
         if result != 0 { return result < 0 }
       }
       return Array(left.id.text.utf8).lexicographicallyPrecedes(Array(right.id.text.utf8))
@@ -38,7 +44,8 @@ extension Model {
     case (.double(let a), .double(let b)):
       if a.isNaN || b.isNaN { return (a.isNaN ? 1 : 0) - (b.isNaN ? 1 : 0) }
       return compare(a, b)
-    case (.text(let a), .text(let b)), (.json(let a), .json(let b)): return bytes(Array(a.utf8), Array(b.utf8))
+    case (.text(let a), .text(let b)), (.json(let a), .json(let b)):
+      return bytes(Array(a.utf8), Array(b.utf8))
     case (.bytes(let a), .bytes(let b)): return bytes(a, b)
     case (.bool(let a), .bool(let b)): return (a ? 1 : 0) - (b ? 1 : 0)
     case (.instant(let a), .instant(let b)): return compare(a, b)

@@ -51,7 +51,9 @@ struct Model {
 
   /// The living records of a type at a revision.
   func living(_ type: ExactString, at revision: Revision) -> [(id: ExactString, entry: Entry)] {
-    state(at: revision).filter { $0.key.type == type && $0.value.isAlive }.map { ($0.key.id, $0.value) }
+    state(at: revision).filter { $0.key.type == type && $0.value.isAlive }.map {
+      ($0.key.id, $0.value)
+    }
   }
 
   /// The last revision whose time is not after an instant, found by looking at all of them.
@@ -83,8 +85,12 @@ struct Model {
 
   func draft(by actor: String, at time: CommitTime) -> Draft {
     Draft(
-      state: states[states.count - 1], shapes: shapes[shapes.count - 1], revision: head.next,
-      time: self.time(of: time), actor: actor)
+      state: states[states.count - 1],
+      shapes: shapes[shapes.count - 1],
+      revision: head.next,
+      time: self.time(of: time),
+      actor: actor
+    )
   }
 
   /// Takes a commit in, unless nothing changed.
@@ -98,7 +104,9 @@ struct Model {
 }
 
 extension Model.Draft {
-  mutating func create(_ type: ExactString, _ id: ExactString, _ values: [ExactString: Value?]) throws {
+  mutating func create(_ type: ExactString, _ id: ExactString, _ values: [ExactString: Value?])
+    throws
+  {
     let key = Model.Key(type: type, id: id)
     var entry = state[key] ?? Model.Entry()
     if entry.isAlive { throw Model.Refusal(code: .conflict) }
@@ -109,7 +117,12 @@ extension Model.Draft {
     note(.create, key, &entry)
   }
 
-  mutating func update(_ type: ExactString, _ id: ExactString, _ values: [ExactString: Value?], ifVersion: UInt64? = nil)
+  mutating func update(
+    _ type: ExactString,
+    _ id: ExactString,
+    _ values: [ExactString: Value?],
+    ifVersion: UInt64? = nil
+  )
     throws
   {
     let key = Model.Key(type: type, id: id)
@@ -121,7 +134,8 @@ extension Model.Draft {
     note(.update, key, &entry)
   }
 
-  mutating func put(_ type: ExactString, _ id: ExactString, _ values: [ExactString: Value?]) throws {
+  mutating func put(_ type: ExactString, _ id: ExactString, _ values: [ExactString: Value?]) throws
+  {
     if state[Model.Key(type: type, id: id)]?.isAlive == true {
       try update(type, id, values)
     } else {
@@ -129,7 +143,9 @@ extension Model.Draft {
     }
   }
 
-  mutating func replace(_ type: ExactString, _ id: ExactString, _ values: [ExactString: Value?]) throws {
+  mutating func replace(_ type: ExactString, _ id: ExactString, _ values: [ExactString: Value?])
+    throws
+  {
     let all = shapes[type]?.fields.map(\.name) ?? []
     var whole: [ExactString: Value?] = [:]
     for name in all { whole[name] = .some(values[name] ?? nil) }
@@ -161,7 +177,9 @@ extension Model.Draft {
     for (key, entry) in state where key.type == type {
       var entry = entry
       let kept = shape.fields.compactMap { field in
-        entry.values[field.name].map { (field.name, $0.isNull ? $0 : $0.coerced(to: field.kind) ?? $0) }
+        entry.values[field.name].map {
+          (field.name, $0.isNull ? $0 : $0.coerced(to: field.kind) ?? $0)
+        }
       }
       entry.values = Dictionary(uniqueKeysWithValues: kept)
       state[key] = entry
@@ -174,7 +192,8 @@ extension Model.Draft {
     entry.updated = time
     state[key] = entry
     past.append(
-      Model.Past(key: key, version: entry.version, op: op, revision: revision, actor: actor))
+      Model.Past(key: key, version: entry.version, op: op, revision: revision, actor: actor)
+    )
     changed = true
   }
 }

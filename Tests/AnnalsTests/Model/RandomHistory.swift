@@ -19,17 +19,26 @@ struct RandomHistory {
         name: people,
         fields: [
           Field("name", .text), Field("age", .int), Field("owner", .text), Field("score", .decimal),
-          Field("note", .text), Field("seen", .instant), Field("flag", .bool), Field("ratio", .double),
+          Field("note", .text), Field("seen", .instant), Field("flag", .bool),
+          Field("ratio", .double),
         ],
         views: [
           ViewDefinition("by-age", filters: [], sorts: [SortKey(field: 2)]),
           ViewDefinition(
-            "by-owner", filters: [3], sorts: [SortKey(field: 2, isDescending: true), SortKey(field: 1)]),
+            "by-owner",
+            filters: [3],
+            sorts: [SortKey(field: 2, isDescending: true), SortKey(field: 1)]
+          ),
           ViewDefinition("by-score", filters: [], sorts: [SortKey(field: 4, isDescending: true)]),
           ViewDefinition("by-note", filters: [], sorts: [SortKey(field: 5)]),
-          ViewDefinition("by-note-down", filters: [7], sorts: [SortKey(field: 5, isDescending: true)]),
+          ViewDefinition(
+            "by-note-down",
+            filters: [7],
+            sorts: [SortKey(field: 5, isDescending: true)]
+          ),
           ViewDefinition("by-ratio", filters: [], sorts: [SortKey(field: 8), SortKey(field: 6)]),
-        ]),
+        ]
+      ),
       try TypeDefinition(
         name: things,
         fields: [
@@ -39,12 +48,14 @@ struct RandomHistory {
         views: [
           ViewDefinition("by-size", filters: [], sorts: [SortKey(field: 2)]),
           ViewDefinition("by-day", filters: [1], sorts: [SortKey(field: 4, isDescending: true)]),
-        ]),
+        ]
+      ),
     ]
   }
 
   private static let ids: [ExactString] = [
-    "a", "b", "c", "d", "e", "a/b", "@3", "x y", "\u{E9}", "e\u{301}", "nul\u{0}nul", "nul", "张三", "🎭",
+    "a", "b", "c", "d", "e", "a/b", "@3", "x y", "\u{E9}", "e\u{301}", "nul\u{0}nul", "nul", "张三",
+    "🎭",
     ExactString(String(repeating: "long", count: 63)), "ab", "A",
   ]
 
@@ -55,23 +66,39 @@ struct RandomHistory {
     if random.oneIn(8) { return .null }
     switch kind {
     case .text:
-      let choices = ["", "x", "y", "z", "A", "é", "e\u{301}", "null", "张", "a\u{0}", "a", Self.long]
+      let choices = [
+        "", "x", "y", "z", "A", "é", "e\u{301}", "null", "张", "a\u{0}", "a", Self.long,
+      ]
       let text = random.pick(choices)
-      return .text(text == Self.long ? Self.long + random.pick(["", "a", "b", "\u{0}", "zz"]) : text)
+      return .text(
+        text == Self.long ? Self.long + random.pick(["", "a", "b", "\u{0}", "zz"]) : text
+      )
     case .int: return .int(random.oneIn(3) ? random.integer() : Int64(random.index(below: 7)) - 3)
     case .double:
-      return .double(random.pick([0, -0.0, 1.5, -1.5, .infinity, -.infinity, .nan, 1e300, .leastNormalMagnitude, 2]))
+      return .double(
+        random.pick([
+          0, -0.0, 1.5, -1.5, .infinity, -.infinity, .nan, 1e300, .leastNormalMagnitude, 2,
+        ])
+      )
     case .decimal:
-      return ExactDecimal(random.pick(["0", "1.5", "1.50", "-1.5", "100", "1E+2", "-0.001", "12.34", "99999"]))
-        .map(Value.decimal)
+      return ExactDecimal(
+        random.pick(["0", "1.5", "1.50", "-1.5", "100", "1E+2", "-0.001", "12.34", "99999"])
+      )
+      .map(Value.decimal)
     case .bool: return .bool(random.oneIn(2))
     case .instant:
-      return Instant(seconds: Int64(random.index(below: 5)) - 2, nanoseconds: UInt32(random.index(below: 2)))
-        .map(Value.instant)
+      return Instant(
+        seconds: Int64(random.index(below: 5)) - 2,
+        nanoseconds: UInt32(random.index(below: 2))
+      )
+      .map(Value.instant)
     case .date: return CalendarDate(days: Int32(random.index(below: 9)) - 4).map(Value.date)
     case .uuid:
-      return UUID(uuidString: "00000000-0000-0000-0000-00000000000\(random.index(below: 4))").map(Value.uuid)
-    case .bytes: return .bytes((0..<random.index(below: 4)).map { _ in UInt8(random.index(below: 3)) })
+      return UUID(uuidString: "00000000-0000-0000-0000-00000000000\(random.index(below: 4))").map(
+        Value.uuid
+      )
+    case .bytes:
+      return .bytes((0..<random.index(below: 4)).map { _ in UInt8(random.index(below: 3)) })
     case .json: return .json(random.pick(["{\"a\":1}", "[1,2]", "\"x\"", "3.10", "true"]))
     }
   }
@@ -86,12 +113,15 @@ struct RandomHistory {
 
   mutating func time() -> CommitTime {
     clock += random.oneIn(5) ? -Int64(random.index(below: 100)) : Int64(random.index(below: 50))
-    let instant = Instant(seconds: clock, nanoseconds: UInt32(random.index(below: 3))) ?? .distantPast
+    let instant =
+      Instant(seconds: clock, nanoseconds: UInt32(random.index(below: 3))) ?? .distantPast
     return random.oneIn(4) ? .source(instant) : .live(instant)
   }
 
   /// One operation, done to the draft; a refusal is thrown as the store must throw it.
-  mutating func operation(on draft: inout Model.Draft) throws -> (RecordOperation, refusal: Model.Refusal?) {
+  mutating func operation(on draft: inout Model.Draft) throws -> (
+    RecordOperation, refusal: Model.Refusal?
+  ) {
     let type = random.pick([Self.people, Self.people, Self.things])
     let shape = draft.shapes[type] ?? Model.Shape(fields: [])
     let id = random.pick(Self.ids)

@@ -9,30 +9,49 @@ struct StoreCheck {
   private static let orders: [[(field: ExactString, isDescending: Bool)]] = [
     [], [("age", false)], [("age", true), ("name", false)], [("score", true)], [("note", false)],
     [("note", true)], [("ratio", false), ("seen", false)], [("flag", true), ("owner", false)],
-    [("size", false)], [("day", true)], [("uid", false)], [("doc", true), ("blob", false)], [("label", true)],
+    [("size", false)], [("day", true)], [("uid", false)], [("doc", true), ("blob", false)],
+    [("label", true)],
   ]
 
   private static let conditions: [(text: String, accepts: @Sendable (Model.Entry) -> Bool)] = [
     ("owner = 'x'", { $0.values["owner"] == .text("x") }),
-    ("owner = 'x' and age >= 0", { $0.values["owner"] == .text("x") && int($0, "age").map { $0 >= 0 } ?? false }),
+    (
+      "owner = 'x' and age >= 0",
+      { $0.values["owner"] == .text("x") && int($0, "age").map { $0 >= 0 } ?? false }
+    ),
     ("age between -1 and 1", { int($0, "age").map { (-1...1).contains($0) } ?? false }),
     ("not age > 0", { int($0, "age").map { $0 <= 0 } ?? false }),
-    ("age is null or owner in ('y', 'z')", { entry in
-      isNull(entry, "age") || ["y", "z"].contains { entry.values["owner"] == .text($0) }
-    }),
-    ("owner is not null and flag = true", { !isNull($0, "owner") && $0.values["flag"] == .bool(true) }),
-    ("name like 'e%' and not owner <> 'x'", { entry in
-      guard case .text(let name)? = entry.values["name"] else { return false }
-      return name.unicodeScalars.first == "e" && entry.values["owner"] == .text("x")
-    }),
-    ("size < 2", { entry in
-      guard let size = entry.values["size"], !size.isNull else { return false }
-      return (Double(size.text) ?? 9) < 2
-    }),
-    ("label = 'x' and day >= '1970-01-01'", { entry in
-      guard case .date(let day)? = entry.values["day"] else { return false }
-      return entry.values["label"] == .text("x") && day.days >= 0
-    }),
+    (
+      "age is null or owner in ('y', 'z')",
+      { entry in
+        isNull(entry, "age") || ["y", "z"].contains { entry.values["owner"] == .text($0) }
+      }
+    ),
+    (
+      "owner is not null and flag = true",
+      { !isNull($0, "owner") && $0.values["flag"] == .bool(true) }
+    ),
+    (
+      "name like 'e%' and not owner <> 'x'",
+      { entry in
+        guard case .text(let name)? = entry.values["name"] else { return false }
+        return name.unicodeScalars.first == "e" && entry.values["owner"] == .text("x")
+      }
+    ),
+    (
+      "size < 2",
+      { entry in
+        guard let size = entry.values["size"], !size.isNull else { return false }
+        return (Double(size.text) ?? 9) < 2
+      }
+    ),
+    (
+      "label = 'x' and day >= '1970-01-01'",
+      { entry in
+        guard case .date(let day)? = entry.values["day"] else { return false }
+        return entry.values["label"] == .text("x") && day.days >= 0
+      }
+    ),
   ]
 
   private static func int(_ entry: Model.Entry, _ field: ExactString) -> Int64? {
@@ -54,9 +73,16 @@ struct StoreCheck {
       #expect(Model.Shape(fields: definition.fields.map { ($0.name, $0.kind) }) == shape)
       for order in Self.orders where order.allSatisfy({ definition.field($0.field) != nil }) {
         let sort = try order.map {
-          SortKey(field: try definition.requireField($0.field).number, isDescending: $0.isDescending)
+          SortKey(
+            field: try definition.requireField($0.field).number,
+            isDescending: $0.isDescending
+          )
         }
-        try list(Query(definition.name, sort: sort), point, model.list(definition.name, at: revision, by: order))
+        try list(
+          Query(definition.name, sort: sort),
+          point,
+          model.list(definition.name, at: revision, by: order)
+        )
         for (text, accepts) in Self.conditions {
           guard let condition = try? Condition(parsing: text, for: definition) else { continue }
           let expected = model.list(definition.name, at: revision, by: order, where: accepts)
@@ -66,7 +92,9 @@ struct StoreCheck {
       for view in definition.views {
         let keys = view.filters.map { SortKey(field: $0) } + view.sorts
         let order = keys.compactMap { key in
-          definition.index(ofNumber: key.field).map { (definition.fields[$0].name, key.isDescending) }
+          definition.index(ofNumber: key.field).map {
+            (definition.fields[$0].name, key.isDescending)
+          }
         }
         let expected = model.list(definition.name, at: revision, by: order)
         try list(Query(definition.name, view: view.name), point, expected)
@@ -75,7 +103,9 @@ struct StoreCheck {
   }
 
   private func list(
-    _ query: Query, _ point: Point, _ expected: [(id: ExactString, entry: Model.Entry)]
+    _ query: Query,
+    _ point: Point,
+    _ expected: [(id: ExactString, entry: Model.Entry)]
   ) throws {
     let page = try store.fetch(query, at: point)
     #expect(page.next == nil)
@@ -99,7 +129,9 @@ struct StoreCheck {
   }
 
   private func same(
-    _ records: [Record], _ expected: [(id: ExactString, entry: Model.Entry)], _ what: String
+    _ records: [Record],
+    _ expected: [(id: ExactString, entry: Model.Entry)],
+    _ what: String
   ) {
     guard records.map(\.id) == expected.map(\.id) else {
       Issue.record("\(what): \(records.map(\.id)) is not \(expected.map(\.id))")
@@ -110,12 +142,20 @@ struct StoreCheck {
 
   private func same(_ record: Record, _ entry: Model.Entry, _ what: String) {
     let found = Model.Entry(
-      version: record.version, life: record.life, isAlive: true, revision: record.revision,
-      created: record.created, updated: record.updated,
+      version: record.version,
+      life: record.life,
+      isAlive: true,
+      revision: record.revision,
+      created: record.created,
+      updated: record.updated,
       values: Dictionary(
-        uniqueKeysWithValues: zip(record.definition.fields, record.values).compactMap { field, value in
+        uniqueKeysWithValues: zip(record.definition.fields, record.values).compactMap {
+          field,
+          value in
           value.map { (field.name, $0) }
-        }))
+        }
+      )
+    )
     #expect(found == entry, "\(record.id) in \(what)")
   }
 
