@@ -20,13 +20,22 @@ final class Tool {
     "TZ": "UTC", "PATH": "/usr/bin:/bin", "TERM": "xterm", "ANNALS_ACTOR": "tester",
   ]
 
+  private let isOwner: Bool
+
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("annals-cli-\(UUID().uuidString)")
+    isOwner = true
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  /// Runs in a folder that another tool takes away.
+  init(in folder: URL) throws {
+    self.folder = folder
+    isOwner = false
+  }
+
+  deinit { if isOwner { try? FileManager.default.removeItem(at: folder) } }
 
   /// The tool beside the tests.
   static let binary = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
@@ -37,6 +46,7 @@ final class Tool {
     try run(words: Shell.words(line), input: input)
   }
 
+  @discardableResult
   func run(words: [String], input: String = "") throws -> Result {
     let process = process(words)
     let output = Pipe(), errors = Pipe(), stdin = Pipe()
@@ -63,6 +73,19 @@ final class Tool {
     let result = try run(line, input: input)
     #expect(result.exit == 0, "\(line): \(result.err)", sourceLocation: sourceLocation)
     return result.out
+  }
+
+  /// Runs a command line whose output nobody reads.
+  func intoClosedPipe(_ line: String) throws -> Result {
+    let process = process(Shell.words(line))
+    let output = Pipe(), errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try output.fileHandleForReading.close()
+    try process.run()
+    let err = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(exit: Self.exit(process), out: "", err: Self.text(err))
   }
 
   /// Runs a command line on a terminal of so many columns; messages and data come mixed, as they are seen.
@@ -113,9 +136,11 @@ final class Tool {
 }
 
 extension String {
-  /// The text with instants, which differ from run to run, and the blanks that align them replaced.
+  /// The text with what differs from run to run replaced: instants, made ids, identities and tokens.
   var masked: String {
     replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/, with: "TIME")
       .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "UUID")
+      .replacing(/"identity":"[^"]*"/, with: #""identity":"UUID""#)
+      .replacing(/--after [A-Za-z0-9_-]{20,}/, with: "--after TOKEN")
   }
 }
