@@ -53,7 +53,7 @@ let package = Package(
     room("Annals", "Records", "EventLog", "PageStore"),
 
     // The command line.
-    room("Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText"),
+    room("Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText", "CZstd"),
     room(
       "AnnalsCLI", "Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText", "CWidth"),
     .executableTarget(name: "AnnalsTool", dependencies: ["AnnalsCLI"], swiftSettings: strict),

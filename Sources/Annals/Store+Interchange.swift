@@ -1,0 +1,15 @@
+package import EventLog
+internal import PageStore
+package import Records
+
+// What importers and exporters need besides.
+
+extension Store {
+  /// What a commit says of itself, without its events; nil where there is none.
+  package func header(of revision: Revision) throws -> CommitHeader? {
+    try log.header(of: revision)
+  }
+
+  /// All definitions up to the head, each with the place from which it holds.
+  package func catalog() throws -> Catalog { try views.catalog(to: log.head().revision) }
+}

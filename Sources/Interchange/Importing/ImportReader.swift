@@ -1,0 +1,7 @@
+/// What reads a foreign source and makes windows of it.
+protocol ImportReader: SendableMetatype {
+  /// The next window; nil at the end.
+  ///
+  /// - Throws: `StoreError` with the line that ends the import. What came before it was handed out.
+  mutating func next() throws -> ImportWindow?
+}
