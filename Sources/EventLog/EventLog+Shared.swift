@@ -58,6 +58,10 @@ extension StoreError {
     StoreError(.notFound, "there is no event \(position.ordinal) in \(position.revision)")
   }
 
+  static func noLog(at directory: String) -> StoreError {
+    StoreError(.noStore, "there is no log in '\(directory)'", hints: ["check the path"])
+  }
+
   static let logIsReadOnly = StoreError(
     .readOnly,
     "the log was opened for reading only",

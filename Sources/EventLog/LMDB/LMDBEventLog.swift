@@ -83,7 +83,9 @@ public final class LMDBEventLog: EventLog {
     let tables = try Tables(environment)
     let identity = UUID().byteArray
     try environment.write { transaction in
-      guard try !transaction.contains(tables.meta, Meta.format) else {
+      guard try !transaction.contains(tables.meta, Meta.format),
+        try transaction.count(of: tables.commits) == 0
+      else {
         throw StoreError(.alreadyExists, "there is a log already (\(directory))")
       }
       try transaction.put(tables.meta, Meta.format, [Self.format])
@@ -103,6 +105,10 @@ public final class LMDBEventLog: EventLog {
     durability: Durability = .durable,
     isReadOnly: Bool = false
   ) throws -> LMDBEventLog {
+    // Opening for writing would make what is not there.
+    guard FileManager.default.fileExists(atPath: directory + "/data.mdb") else {
+      throw StoreError.noLog(at: directory)
+    }
     var options = Environment.Options(tables: Tables.names)
     options.isReadOnly = isReadOnly
     options.isSynced = durability == .durable
@@ -118,20 +124,24 @@ public final class LMDBEventLog: EventLog {
   private static func identity(in environment: Environment, _ tables: Tables) throws -> LogIdentity
   {
     try environment.read { transaction in
-      guard let format = try transaction.value(of: tables.meta, Meta.format)?.first,
-        let identity = try transaction.value(of: tables.meta, Meta.identity)
-      else { throw StoreError(.damaged, "the log has lost its identity") }
-      guard format == Self.format else {
+      guard let format = try transaction.value(of: tables.meta, Meta.format) else {
+        // Making a log ends with these values, so one without them was never finished.
+        guard try transaction.count(of: tables.commits) == 0 else {
+          throw ByteReader.damaged("the log has lost its format")
+        }
+        throw StoreError.noLog(at: environment.path)
+      }
+      guard format == [Self.format] else {
         throw StoreError(
           .futureFormat,
-          "the log has the format \(format); this version knows \(Self.format)",
+          "the log has the format \(format.first ?? 0); this version knows \(Self.format)",
           hints: ["use the newest annals"]
         )
       }
-      guard let uuid = UUID(bytes: identity) else {
-        throw StoreError(.damaged, "the log's identity is damaged")
-      }
-      return LogIdentity(uuid)
+      guard let bytes = try transaction.value(of: tables.meta, Meta.identity),
+        let identity = LogIdentity(bytes: bytes)
+      else { throw ByteReader.damaged("the log's identity") }
+      return identity
     }
   }
 

@@ -11,10 +11,10 @@ final class StoredLog {
   static let tables = ["meta", "commits", "definitions", "keys"]
   private let environment: Environment
 
-  init(at folder: String) throws {
+  init(at folder: String, isSynced: Bool = true) throws {
     environment = try Environment.open(
       at: folder,
-      Environment.Options(tables: Self.tables, isSynced: false)
+      Environment.Options(tables: Self.tables, isSynced: isSynced)
     )
   }
 
