@@ -66,7 +66,7 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: strict),
     tests("PageStoreTests", "PageStore", "TestSupport"),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
-    tests("EventLogTests", "EventLog", "PageStore", "TestSupport"),
+    tests("EventLogTests", "EventLog", "PageStore", "TestSupport", resources: [.copy("Fixtures")]),
     tests("JSONTextTests", "JSONText", "TestSupport"),
     tests("AnnalsTests", "Annals", "Records", "EventLog", "PageStore", "TestSupport"),
     tests("ValuesTests", "Records", "EventLog", "JSONText", "OrderedBytes", "PageStore", "TestSupport"),

@@ -102,9 +102,10 @@ struct RandomContract {
       expectation = .head(Revision(UInt64(random.oneIn(3) ? random.index(below: 9) : head)))
     }
 
-    switch Result(catching: { () throws(StoreError) in try model.append(drafts, expectation, level)
-      })
-    {
+    let expected = Result { () throws(StoreError) in
+      try model.append(drafts, expectation, level)
+    }
+    switch expected {
     case .success(let answers): #expect(try log.append(drafts, expecting: expectation) == answers)
     case .failure(let refusal):
       expectError(refusal.code) { _ = try log.append(drafts, expecting: expectation) }
