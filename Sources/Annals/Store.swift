@@ -98,6 +98,8 @@ public final class Store: Sendable {
   /// Which store this is; it never changes.
   public var identity: LogIdentity { log.identity }
 
+  deinit { close() }
+
   /// Ends the use of the store; later calls throw `closed`.
   public func close() {
     views.close()
