@@ -13,24 +13,25 @@ extension Store {
   /// - Complexity: at the head, with a matching view, O(page · log records); otherwise O(records), and in the past
   ///   O(events since a snapshot + records).
   public func fetch(_ query: Query, at point: Point = .head) throws -> Page {
+    var window = Window(of: query)
     var records: [Record] = []
     var hasMore = false
-    var skipped = 0
-    let offset = query.after == nil ? query.offset : 0
-    let bound = query.limit.map { offset + $0 + 1 }
-    let run = try run(query, at: point, bound: bound) { record in
-      if skipped < offset {
-        skipped += 1
-      } else if let limit = query.limit, records.count >= limit {
+    let run = try run(query, at: point, bound: window.bound(lookingAhead: 1)) {
+      window = Window(of: query)
+      records = []
+      hasMore = false
+    } _: { record in
+      switch window.place() {
+      case .before: return true
+      case .inside:
+        records.append(record)
+        return true
+      case .behind:
         hasMore = true
         return false
-      } else {
-        records.append(record)
       }
-      return true
     }
-    let next =
-      hasMore ? records.last.map { run.token(after: $0, of: identity) } : nil
+    let next = hasMore ? records.last.map { run.token(after: $0, of: identity) } : nil
     return Page(records: records, next: next, point: run.point)
   }
 
@@ -44,19 +45,24 @@ extension Store {
     throws
     -> ResolvedPoint
   {
-    var passed = 0
-    var given = 0
-    let offset = query.after == nil ? query.offset : 0
-    return try run(query, at: point, bound: query.limit.map { offset + $0 }) { record in
-      if passed < offset {
-        passed += 1
-        return true
+    var window = Window(of: query)
+    return try run(query, at: point, bound: window.bound()) {
+      // What was handed out cannot be taken back.
+      if window.hasBegun { throw Self.interrupted }
+    } _: { record in
+      switch window.place() {
+      case .before: return true
+      case .inside: return try body(record)
+      case .behind: return false
       }
-      if let limit = query.limit, given >= limit { return false }
-      given += 1
-      return try body(record)
     }.point
   }
+
+  private static let interrupted = StoreError(
+    .busy,
+    "the views had to be made anew in the middle of a read",
+    hints: ["read again"]
+  )
 
   /// How many records a query would give, whatever its limit, offset and order.
   ///
@@ -71,7 +77,9 @@ extension Store {
     }
     var count: UInt64 = 0
     let plain = Query(query.type, where: query.condition, view: query.view)
-    _ = try run(plain, at: point, bound: nil) { _ in
+    _ = try run(plain, at: point, bound: nil) {
+      count = 0
+    } _: { _ in
       count += 1
       return true
     }
@@ -103,6 +111,37 @@ extension Store {
     }
   }
 
+  /// Which part of an answer is wanted.
+  private struct Window {
+    enum Place { case before, inside, behind }
+
+    private let offset: Int
+    private let limit: Int?
+    private var count = 0
+
+    init(of query: Query) {
+      // A page token takes the place of the records before it.
+      offset = query.after == nil ? query.offset : 0
+      limit = query.limit
+    }
+
+    var hasBegun: Bool { count > 0 }
+
+    /// How many records of the answer are needed; nil for all.
+    func bound(lookingAhead extra: Int = 0) -> Int? {
+      guard let limit else { return nil }
+      let (sum, isTooLarge) = offset.addingReportingOverflow(limit)
+      return isTooLarge || sum > Int.max - extra ? nil : sum + extra
+    }
+
+    /// Where the next record lies.
+    mutating func place() -> Place {
+      defer { count += 1 }
+      if count < offset { return .before }
+      return limit.map { count - offset >= $0 } ?? false ? .behind : .inside
+    }
+  }
+
   /// A query that was run.
   private struct Run {
     let planner: Planner
@@ -119,10 +158,16 @@ extension Store {
     }
   }
 
+  /// Runs a query over the views, or, at a point that they do not show, over a fold of the log.
+  ///
+  /// - Parameters:
+  ///   - restart: called before the first record, each time that the run begins.
+  ///   - emit: gets the records in order; returns false when it wants no more.
   private func run(
     _ query: Query,
     at point: Point,
     bound: Int?,
+    restart: () throws -> Void,
     _ emit: (Record) throws -> Bool
   ) throws -> Run {
     try checkBounds(of: query)
@@ -130,6 +175,8 @@ extension Store {
     let wanted = try revision(for: point, token?.revision)
     let live: Run? = try views.read { transaction, sight in
       guard wanted == nil || wanted?.revision == sight.applied.revision else { return nil }
+      // Views that turn out damaged are made anew and read once more.
+      try restart()
       let definition = try type(query.type, atRevision: sight.applied.revision)
       let planner = try Planner(query, for: definition)
       try planner.run(over: sight.store, in: transaction, after: token, bound: bound, emit)

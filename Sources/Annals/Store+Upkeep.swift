@@ -77,14 +77,15 @@ extension Store {
     return taken
   }
 
-  private func takeDueSnapshot() throws {
+  /// Takes a snapshot where the policy has one due.
+  func takeDueSnapshot() throws {
     let policy = options.snapshotPolicy
     guard policy.everyEvents > 0, !options.isReadOnly, let snapshotFiles else { return }
     let events = try log.head().eventCount
-    // Below the first due snapshot there is nothing to look for.
+    // Before the first is due there is nothing to look for.
     guard events >= policy.everyEvents else { return }
     let saved = try snapshotFiles.list().last?.eventCount ?? 0
-    guard events >= saved + policy.everyEvents else { return }
+    guard events - min(saved, events) >= policy.everyEvents else { return }
     _ = try snapshotFiles.take(from: views)
     _ = try snapshotFiles.prune(keeping: policy.keep)
   }

@@ -15,7 +15,7 @@ struct Sorter {
     let key = order.key(of: record)
     if let after, !after.lexicographicallyPrecedes(key) { return }
     records.append((key, record))
-    if let bound, records.count >= 2 * bound + 1024 {
+    if let bound, records.count > 1024, records.count / 2 >= bound {
       sort()
       records.removeSubrange(min(bound, records.count)...)
     }
