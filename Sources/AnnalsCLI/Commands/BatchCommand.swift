@@ -30,7 +30,7 @@ enum BatchCommand {
     let store = try context.storeForWriting()
     defer { store.close() }
     var reader = OperationReader { try store.type($0) }
-    var operations: [Operation] = []
+    var operations: [RecordOperation] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
       do { operations.append(try reader.read(Array(line))) } catch var error as StoreError {

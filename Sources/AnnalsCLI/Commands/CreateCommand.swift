@@ -38,7 +38,7 @@ enum CreateCommand {
       unset: invocation.all(.unset),
       for: store.type(named.type)
     )
-    let operation = Operation.create(
+    let operation = RecordOperation.create(
       type: named.type,
       id: named.id,
       values,

@@ -23,7 +23,7 @@ enum PutCommand {
       unset: invocation.all(.unset),
       for: store.type(record.type)
     )
-    let operation = Operation.put(
+    let operation = RecordOperation.put(
       type: record.type,
       id: record.id,
       values,

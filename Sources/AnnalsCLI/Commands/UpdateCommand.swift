@@ -30,7 +30,7 @@ enum UpdateCommand {
       unset: invocation.all(.unset),
       for: store.type(record.type)
     )
-    let operation = Operation.update(
+    let operation = RecordOperation.update(
       type: record.type,
       id: record.id,
       values,

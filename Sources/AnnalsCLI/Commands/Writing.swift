@@ -7,7 +7,7 @@ extension Context {
   /// - Parameter printsIDs: whether ids that were made are printed as data.
   /// - Throws: as `Store.write` does.
   func write(
-    _ operations: [Operation],
+    _ operations: [RecordOperation],
     in store: Store,
     _ invocation: Invocation,
     printsIDs: Bool = false

@@ -15,8 +15,8 @@ enum Assignments {
     _ words: [String],
     unset: [String],
     for type: TypeDefinition
-  ) throws(StoreError) -> Operation.Assignments {
-    var assignments: Operation.Assignments = []
+  ) throws(StoreError) -> RecordOperation.Assignments {
+    var assignments: RecordOperation.Assignments = []
     for word in words { assignments.append(try read(word, for: type)) }
     for name in unset {
       assignments.append((try type.requireField(ExactString(name)).name, nil))

@@ -24,7 +24,7 @@ struct OperationReader {
   ///
   /// - Throws: `StoreError` (`badData`) where it is no such operation; (`usage`) for an unknown type or
   ///   field.
-  mutating func read(_ line: [UInt8]) throws -> Operation {
+  mutating func read(_ line: [UInt8]) throws -> RecordOperation {
     let json: JSONNode
     do { json = try parser.parse(line) } catch {
       throw StoreError(.badData, "the line is not JSON: \(error.description)")
@@ -57,7 +57,7 @@ struct OperationReader {
     _ op: String,
     _ json: JSONNode,
     of type: TypeDefinition
-  ) throws -> Operation {
+  ) throws -> RecordOperation {
     if op == "create" {
       let id = try json.member("id") == nil ? nil : ExactString(text("id", in: json))
       let ifAbsent = json.member("ifAbsent")?.bool == true
@@ -83,9 +83,9 @@ struct OperationReader {
     }
   }
 
-  private func assignments(_ json: JSONNode, _ type: TypeDefinition) throws -> Operation.Assignments
+  private func assignments(_ json: JSONNode, _ type: TypeDefinition) throws -> RecordOperation.Assignments
   {
-    var assignments: Operation.Assignments = []
+    var assignments: RecordOperation.Assignments = []
     if let fields = json.member("fields") {
       guard fields.kind == .object else { throw Self.refused("fields is a JSON object") }
       if let key = fields.doubledKey { throw Self.refused("the field \(key.quoted) stands twice") }

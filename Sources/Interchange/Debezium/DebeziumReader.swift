@@ -90,7 +90,7 @@ struct DebeziumReader: ImportReader {
   }
 
   private mutating func operation(for event: ChangeEvents.Event, ofType type: Int) throws
-    -> Operation
+    -> RecordOperation
   {
     switch event.content {
     case .row(let row):

@@ -10,7 +10,7 @@ struct PendingCommit: Sendable {
   /// When, by the source; nil where it does not say.
   var time: Instant?
   /// What, each with the line it comes from.
-  var steps: [(line: Int, operation: Operation)] = []
+  var steps: [(line: Int, operation: RecordOperation)] = []
   /// The last line that belongs to it.
   var lastLine: Int
 

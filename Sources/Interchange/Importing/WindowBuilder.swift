@@ -39,7 +39,7 @@ struct WindowBuilder {
   /// Adds an operation to the open commit.
   ///
   /// - Parameter type: the place of its type.
-  mutating func add(_ operation: Operation, ofType type: Int, line: Int) {
+  mutating func add(_ operation: RecordOperation, ofType type: Int, line: Int) {
     guard let step = commit?.steps.count else { return }
     if firstUses[type] == nil { firstUses[type] = (window.commits.count, step) }
     commit?.steps.append((line, operation))
@@ -104,7 +104,7 @@ extension ImportWindow {
   }
 }
 
-extension Operation.Assignments {
+extension RecordOperation.Assignments {
   fileprivate func turned(_ fields: Set<ExactString>) -> Self {
     map { name, value in (name, fields.contains(name) ? value?.widened(to: .json) : value) }
   }

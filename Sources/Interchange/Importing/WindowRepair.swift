@@ -55,7 +55,7 @@ struct WindowRepair {
     var emptied: Set<ExactString> = []
     var commits = commits
     for index in commits.indices {
-      var kept: [(line: Int, operation: Operation)] = []
+      var kept: [(line: Int, operation: RecordOperation)] = []
       for step in commits[index].steps {
         switch step.operation {
         case .replace(let type, let id, _), .put(let type, let id, _, _):
@@ -145,7 +145,7 @@ extension ImportReport {
   }
 }
 
-extension Operation {
+extension RecordOperation {
   /// What an operation is about, for a report.
   fileprivate var subject: String {
     switch self {

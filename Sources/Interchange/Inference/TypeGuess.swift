@@ -43,9 +43,9 @@ struct TypeGuess {
   /// - Returns: its values, and whether some are not known and so left out.
   /// - Throws: `StoreError` (`badData`) with the field that cannot hold its value.
   mutating func take(_ row: JSONNode) throws(StoreError) -> (
-    values: Operation.Assignments, isPartial: Bool
+    values: RecordOperation.Assignments, isPartial: Bool
   ) {
-    var values: Operation.Assignments = []
+    var values: RecordOperation.Assignments = []
     values.reserveCapacity(row.count)
     var isPartial = false
     var place = 0
@@ -98,7 +98,7 @@ struct TypeGuess {
   /// written.
   ///
   /// - Throws: `StoreError` (`usage`, `tooLarge`) for names that a type cannot have or too many fields.
-  mutating func takeDefinition() throws(StoreError) -> (operation: Operation, notes: [String]) {
+  mutating func takeDefinition() throws(StoreError) -> (operation: RecordOperation, notes: [String]) {
     var notes: [String] = []
     let known = definition
     let fields = fields.enumerated().map { index, guess in

@@ -118,7 +118,7 @@ public final class AnnalsEngine: ReadableEngine {
     return field.number
   }
 
-  private static func operation(_ change: Change) -> Operation {
+  private static func operation(_ change: Change) -> RecordOperation {
     switch change {
     case .create(let person):
       .create(
