@@ -11,20 +11,13 @@ struct SizeContract {
     + Array(65_500...65_540) + [131_040, 131_041, 1 << 20, 5 << 20]
 
   private func check(_ log: any EventLog, _ expected: [FoundEvent]) throws {
-    var index = 0
-    try log.scan(Revision(1)...Revision(.max)) { _, position, bytes in
-      // Not `#expect(found == expected)`, which would print megabytes.
-      let isRight =
-        index < expected.count && position == expected[index].position
-        && Array(bytes) == expected[index].bytes
-      #expect(isRight, "event \(index) at \(position)")
-      index += 1
-      return isRight
-    }
-    #expect(index == expected.count)
+    // Not `#expect(found == expected)`, which would print megabytes.
+    let isSame = try log.events(1...UInt64.max) == expected
+    #expect(isSame)
     for event in expected {
-      let isRight = try log.withEvent(at: event.position) { Array($0) == event.bytes }
-      #expect(isRight, "\(event.position)")
+      let found = try log.withEvent(at: event.position) { FoundEvent(event.position, Array($0)) }
+      let isSame = found == event
+      #expect(isSame, "\(event.position)")
     }
   }
 

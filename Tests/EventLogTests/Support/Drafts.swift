@@ -1,4 +1,5 @@
 import EventLog
+import Foundation
 
 extension CommitDraft {
   /// A commit of a few events as text, made so many seconds after 1970.
@@ -43,7 +44,7 @@ func filler(_ count: Int, seed: Int) -> [UInt8] {
 }
 
 /// An event that was read, with where it stood.
-struct FoundEvent: Hashable, Sendable {
+struct FoundEvent: Equatable, Sendable {
   let position: EventPosition
   let bytes: [UInt8]
 
@@ -54,6 +55,11 @@ struct FoundEvent: Hashable, Sendable {
   init(_ position: EventPosition, _ bytes: [UInt8]) {
     self.position = position
     self.bytes = bytes
+  }
+
+  /// Compares whole blocks of memory, which is quick in a debug build too.
+  static func == (left: FoundEvent, right: FoundEvent) -> Bool {
+    left.position == right.position && Data(left.bytes) == Data(right.bytes)
   }
 }
 
