@@ -140,6 +140,8 @@ extension String {
   var masked: String {
     replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/, with: "TIME")
       .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "UUID")
+      .replacing(/in [0-9.e-]+ s, \d+ events\/s/, with: "in SECONDS")
+      .replacing(/"seconds":[0-9.e-]+/, with: #""seconds":SECONDS"#)
       .replacing(/"identity":"[^"]*"/, with: #""identity":"UUID""#)
       .replacing(/--after [A-Za-z0-9_-]{20,}/, with: "--after TOKEN")
   }

@@ -131,6 +131,41 @@ import Testing
     )
   }
 
+  // MARK: Upkeep
+
+  /// The object that a command prints with `--json`.
+  private func object(_ line: String) throws -> [String: Any] {
+    let data = Data(try tool.ok(line + " --json").utf8)
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  @Test func `counts what there is`() throws {
+    let statistics = try object("stats")
+    #expect(statistics["revision"] as? Int == 2)
+    #expect(statistics["events"] as? Int == 2)
+    let types = statistics["types"] as? [[String: Any]]
+    #expect(types?.first?["name"] as? String == "person")
+    #expect(types?.first?["records"] as? Int == 1)
+    for form in ["--plain", "--csv"] {
+      #expect(try tool.ok("stats \(form)").contains(/type[\t,]person[\t,]1[\t,]/))
+    }
+  }
+
+  @Test func `saves states and replays from them`() throws {
+    #expect(try object("replay --stats")["snapshot"] is NSNull)
+    #expect(try tool.run("snapshot").err.hasPrefix("saved 1 record at r2 ("))
+    let snapshots = try object("snapshot list")["snapshots"] as? [[String: Any]]
+    #expect(snapshots?.map { $0["revision"] as? Int } == [2])
+    try tool.ok("update person/ann age=42 -q")
+    let replay = try object("replay --stats")
+    #expect(replay["snapshot"] as? Int == 2)
+    #expect(replay["events"] as? Int == 1)
+    #expect(try tool.ok("replay person") == tool.ok("list person"))
+    #expect(try object("rebuild")["events"] is Int)
+    #expect(try tool.ok("list person") == "ann\tAnn\t42\n")
+    #expect(try tool.run("snapshot prune").exit == 0)
+  }
+
   // MARK: Exit codes
 
   @Test(arguments: AnnalsCommand.command.leaves().map(\.path))

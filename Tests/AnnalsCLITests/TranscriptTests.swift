@@ -12,7 +12,7 @@ import Testing
     .appendingPathComponent("Golden")
 
   static let names = [
-    "types", "writing", "batch", "reading", "past", "log", "terminal", "upkeep", "errors",
+    "types", "writing", "batch", "reading", "past", "log", "terminal", "import", "upkeep", "errors",
   ]
 
   @Test(arguments: names)

@@ -20,6 +20,7 @@ enum AnnalsCommand {
       BatchCommand.command,
       GetCommand.command, ListCommand.command, CountCommand.command, ExplainCommand.command,
       LogCommand.command, ShowCommand.command, ReplayCommand.command,
+      ImportCommand.command,
       SnapshotCommand.command, RebuildCommand.command, StatsCommand.command,
       HelpCommand.command,
     ]

@@ -1,4 +1,5 @@
 import Annals
+import Interchange
 import PageStore
 import Records
 
@@ -26,20 +27,29 @@ enum BatchCommand {
   )
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
-    let bytes = try InputFile.read(invocation.required(file))
+    let lines = try LineSource(path: invocation.required(file))
     let store = try context.storeForWriting()
     defer { store.close() }
     var reader = OperationReader { try store.type($0) }
     var operations: [RecordOperation] = []
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
-      do { operations.append(try reader.read(Array(line))) } catch var error as StoreError {
-        // An unknown name in a file is a fault of the data, not of the command line.
-        if error.code == .usage { error.code = .badData }
-        throw error.atLine(index + 1)
-      }
-    }
+    while let operation = try next(lines, &reader) { operations += operation }
     guard !operations.isEmpty else { throw StoreError(.badData, "the input holds no operation") }
     try context.write(operations, in: store, invocation)
+  }
+
+  /// The operation of the next line, none where it is empty; nil at the end.
+  private static func next(
+    _ lines: LineSource,
+    _ reader: inout OperationReader
+  ) throws -> [RecordOperation]? {
+    do {
+      return try lines.next { line in
+        line.indices.allSatisfy { line[$0] <= 0x20 } ? [] : [try reader.read(line)]
+      }
+    } catch var error as StoreError {
+      // An unknown name in a file is a fault of the data, not of the command line.
+      if error.code == .usage { error.code = .badData }
+      throw error.atLine(lines.lineNumber)
+    }
   }
 }

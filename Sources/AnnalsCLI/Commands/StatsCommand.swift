@@ -15,6 +15,10 @@ enum StatsCommand {
   private static func run(_ invocation: Invocation, _ context: Context) throws {
     let store = try context.storeForReading()
     defer { store.close() }
+    // Counts of records are kept with the views, which may not show the last commits yet.
+    let bar = ProgressBar("catching up", context.output)
+    _ = try store.catchUp { bar.update(done: $0, total: $1) }
+    bar.finish()
     let head = try store.head()
     let statistics = try store.statistics()
     if context.output.form.isJSON {

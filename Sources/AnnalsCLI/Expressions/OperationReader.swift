@@ -24,7 +24,7 @@ struct OperationReader {
   ///
   /// - Throws: `StoreError` (`badData`) where it is no such operation; (`usage`) for an unknown type or
   ///   field.
-  mutating func read(_ line: [UInt8]) throws -> RecordOperation {
+  mutating func read(_ line: Span<UInt8>) throws -> RecordOperation {
     let json: JSONNode
     do { json = try parser.parse(line) } catch {
       throw StoreError(.badData, "the line is not JSON: \(error.description)")
@@ -83,7 +83,8 @@ struct OperationReader {
     }
   }
 
-  private func assignments(_ json: JSONNode, _ type: TypeDefinition) throws -> RecordOperation.Assignments
+  private func assignments(_ json: JSONNode, _ type: TypeDefinition) throws
+    -> RecordOperation.Assignments
   {
     var assignments: RecordOperation.Assignments = []
     if let fields = json.member("fields") {

@@ -53,5 +53,5 @@ extension ParserError {
 
 extension String {
   /// The text between quotes, as messages show what the user wrote.
-  var quoted: String { "'\(self)'" }
+  var quoted: String { StoreError.quote(self) }
 }
