@@ -1,4 +1,5 @@
 import EventLog
+import JSONText
 import Records
 
 /// Prints events in the form that was asked for, as they come.
@@ -34,7 +35,7 @@ struct EventPrinter {
   /// Prints an event.
   mutating func print(_ event: Event) throws {
     switch output.form {
-    case .json, .jsonLines: try output.print(list.add(.event(event)))
+    case .json, .jsonLines: try output.print(list.add { $0.append(event) })
     case .csv: try output.print(CSV.line(csvCells(event)))
     case .plain where isOneLine, .table where isOneLine: try output.print(oneLine(event) + "\n")
     case .plain: try output.print(plainCells(event).joined(separator: "\t") + "\n")
@@ -108,7 +109,13 @@ struct EventPrinter {
       .text(event.commit.actor), event.commit.reason.map(CSV.Cell.text) ?? .null,
       .text(event.op.rawValue), .text(event.definition.name.text), .text(event.id.text),
       .text("\(event.version)"), .text("\(event.life)"),
-      .text(String(JSON.changes(event).line.dropLast())),
+      .text(Self.json(event.changes)),
     ]
+  }
+
+  private static func json(_ changes: [Event.Change]) -> String {
+    var writer = JSONWriter()
+    writer.append(changes)
+    return writer.text
   }
 }

@@ -1,8 +1,11 @@
+import JSONText
+
 /// A list of JSON values printed as it comes: one document around all, or one object a line.
 struct JSONList {
   private let name: String
   private let isDocument: Bool
   private var isEmpty = true
+  private var writer = JSONWriter()
 
   /// Begins a list.
   ///
@@ -15,10 +18,16 @@ struct JSONList {
   }
 
   /// The text of the next element.
-  mutating func add(_ element: JSON) -> String {
-    guard isDocument else { return element.line }
-    defer { isEmpty = false }
-    return (isEmpty ? opening + "\n" : ",\n") + String(element.line.dropLast())
+  mutating func add(_ element: JSON) -> [UInt8] { add { element.append(to: &$0) } }
+
+  /// The text of the next element, as it is written.
+  mutating func add(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    writer.removeAll()
+    if isDocument { writer.raw(isEmpty ? opening + "\n" : ",\n") }
+    write(&writer)
+    if !isDocument { writer.endLine() }
+    isEmpty = false
+    return writer.bytes
   }
 
   /// The text that ends the list, with further members of the document.

@@ -25,6 +25,12 @@ struct Output: Sendable {
     try data.write(mustEscape ? Escape.json(text) : text)
   }
 
+  /// Prints bytes of UTF-8, made safe where a terminal shows them.
+  func print(_ bytes: [UInt8]) throws {
+    guard data.isTerminal else { return try data.write(bytes) }
+    try print(String(decoding: bytes, as: UTF8.self))
+  }
+
   /// Says something about what was done.
   func say(_ message: @autoclosure () -> String) throws {
     guard !isQuiet else { return }

@@ -1,47 +1,10 @@
 import EventLog
+import JSONText
 import Records
 
 extension JSON {
   /// The name and version of the documents that `--json` prints.
   static var format: (String, JSON) { ("format", .text("annals/1")) }
-
-  /// A record as `--jsonl` prints it: fields in definition order, null as null, missing ones left out.
-  static func record(_ record: Record) -> JSON {
-    let fields = zip(record.definition.fields, record.values).compactMap { field, value in
-      value.map { (field.name.text, JSON.value($0)) }
-    }
-    return .object([
-      ("type", .text(record.definition.name.text)), ("id", .text(record.id.text)),
-      ("version", .number(record.version)), ("life", .number(record.life)),
-      ("revision", .number(record.revision.rawValue)), ("created", .instant(record.created)),
-      ("updated", .instant(record.updated)), ("fields", .object(fields)),
-    ])
-  }
-
-  /// An event as `log --jsonl` prints it: in `changes` a key absent from `old` or `new` was missing.
-  static func event(_ event: Event) -> JSON {
-    var members: [(String, JSON)] = [
-      ("revision", .number(event.commit.revision.rawValue)), ("time", .instant(event.commit.time)),
-      ("actor", .text(event.commit.actor)), ("reason", .optional(event.commit.reason)),
-      ("op", .text(event.op.rawValue)), ("type", .text(event.definition.name.text)),
-      ("id", .text(event.id.text)), ("version", .number(event.version)),
-      ("life", .number(event.life)), ("changes", changes(event)),
-    ]
-    if event.op == .define { members.append(("definition", .type(event.definition))) }
-    return .object(members)
-  }
-
-  /// The changed fields of an event, each with what it held before and after.
-  static func changes(_ event: Event) -> JSON {
-    .object(
-      event.changes.map { change in
-        let sides = [("old", change.old), ("new", change.new)].compactMap { name, value in
-          value.map { (name, JSON.value($0)) }
-        }
-        return (change.field.name.text, .object(sides))
-      }
-    )
-  }
 
   /// A type as `type show --json` prints it.
   static func type(_ type: TypeDefinition) -> JSON {
@@ -71,5 +34,81 @@ extension JSON {
       ("name", .text(view.name.text)), ("filters", .array(filters.map(JSON.text))),
       ("sorts", .array(sorts.map(JSON.text))),
     ])
+  }
+}
+
+// Records and events may be millions: they are written without a tree between.
+extension JSONWriter {
+  /// Writes a record as `--jsonl` prints it: fields in definition order, null as null, missing ones left
+  /// out.
+  mutating func append(_ record: Record) {
+    beginObject()
+    member("type", record.definition.name.text)
+    member("id", record.id.text)
+    member("version", record.version)
+    member("life", record.life)
+    member("revision", record.revision.rawValue)
+    member("created", record.created.text())
+    member("updated", record.updated.text())
+    key("fields")
+    beginObject()
+    for (field, value) in zip(record.definition.fields, record.values) {
+      guard let value else { continue }
+      key(field.name.text)
+      append(value)
+    }
+    endObject()
+    endObject()
+  }
+
+  /// Writes an event as `log --jsonl` prints it: in `changes` a key absent from `old` or `new` was missing.
+  mutating func append(_ event: Event) {
+    beginObject()
+    member("revision", event.commit.revision.rawValue)
+    member("time", event.commit.time.text())
+    member("actor", event.commit.actor)
+    key("reason")
+    if let reason = event.commit.reason { string(reason) } else { null() }
+    member("op", event.op.rawValue)
+    member("type", event.definition.name.text)
+    member("id", event.id.text)
+    member("version", event.version)
+    member("life", event.life)
+    key("changes")
+    append(event.changes)
+    if event.op == .define {
+      key("definition")
+      JSON.type(event.definition).append(to: &self)
+    }
+    endObject()
+  }
+
+  /// Writes changed fields, each with what it held before and after.
+  mutating func append(_ changes: [Event.Change]) {
+    beginObject()
+    for change in changes {
+      key(change.field.name.text)
+      beginObject()
+      if let old = change.old {
+        key("old")
+        append(old)
+      }
+      if let new = change.new {
+        key("new")
+        append(new)
+      }
+      endObject()
+    }
+    endObject()
+  }
+
+  private mutating func member(_ name: String, _ text: String) {
+    key(name)
+    string(text)
+  }
+
+  private mutating func member(_ name: String, _ number: UInt64) {
+    key(name)
+    integer(number)
   }
 }
