@@ -13,3 +13,14 @@ extension Store {
   /// All definitions up to the head, each with the place from which it holds.
   package func catalog() throws -> Catalog { try views.catalog(to: log.head().revision) }
 }
+
+extension Store {
+  /// Appends commits of another store exactly as they were there.
+  ///
+  /// - Throws: `StoreError`: `badData` with the line of a commit that does not follow upon those before it, which
+  ///   were appended; `conflict` where somebody else wrote meanwhile; `readOnly`, `diskFull`, `io`, `closed`.
+  package func restore(_ commits: [RestoredCommit]) throws {
+    try checkWritable()
+    try writer.restore(commits)
+  }
+}

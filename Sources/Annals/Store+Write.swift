@@ -91,13 +91,7 @@ extension Store {
   /// - Returns: an answer for each, in order.
   /// - Throws: as `write(by:because:_:_:)`.
   public func write(_ batches: [Batch]) throws -> [Receipt] {
-    if options.isReadOnly {
-      throw StoreError(
-        .readOnly,
-        "the store was opened for reading only (\(path))",
-        hints: ["open it for writing"]
-      )
-    }
+    try checkWritable()
     let answers = try writer.write(
       batches.map { batch in
         WriteRequest(
@@ -125,6 +119,15 @@ extension Store {
     guard events / step != (events - min(events, UInt64(count))) / step else { return }
     // The commits are acknowledged whatever becomes of the snapshot, which only makes things quicker.
     try? takeDueSnapshot()
+  }
+
+  func checkWritable() throws {
+    guard options.isReadOnly else { return }
+    throw StoreError(
+      .readOnly,
+      "the store was opened for reading only (\(path))",
+      hints: ["open it for writing"]
+    )
   }
 
   private func receipt(_ answer: WriteAnswer) throws -> Receipt {

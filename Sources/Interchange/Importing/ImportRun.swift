@@ -13,7 +13,8 @@ struct ImportRun {
   ///
   /// - Throws: `StoreError`: what the reader or the store refuses, with its line; `cancelled`. The commits
   ///   before it stay.
-  func run(_ reader: sending some ImportReader) throws -> ImportSummary {
+  func run<Reader: ImportReader>(_ reader: sending Reader) throws -> ImportSummary
+  where Reader.Window == ImportWindow {
     let clock = ContinuousClock()
     let start = clock.now
     let queue = WindowQueue(reading: reader)

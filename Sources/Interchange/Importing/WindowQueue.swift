@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Hands windows from the thread that reads to the one that writes, so that both work at the same time; at most
 /// two wait.
-final class WindowQueue: Sendable {
+final class WindowQueue<Window: Sendable>: Sendable {
   private struct State {
-    var waiting: [Result<ImportWindow?, any Error>] = []
+    var waiting: [Result<Window?, any Error>] = []
     var isCancelled = false
   }
 
@@ -14,7 +14,7 @@ final class WindowQueue: Sendable {
   private let filled = DispatchSemaphore(value: 0)
 
   /// Begins to read on a thread of its own.
-  init(reading reader: sending some ImportReader) {
+  init<Reader: ImportReader>(reading reader: sending Reader) where Reader.Window == Window {
     // The lock hands the reader over: nobody else ever asks for it.
     let reader = Mutex(reader)
     DispatchQueue(label: "annals.import").async { [self] in
@@ -34,7 +34,7 @@ final class WindowQueue: Sendable {
   }
 
   /// The next window; nil at the end.
-  func next() throws -> ImportWindow? {
+  func next() throws -> Window? {
     filled.wait()
     let window = state.withLock { $0.waiting.removeFirst() }
     room.signal()

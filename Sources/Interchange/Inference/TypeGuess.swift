@@ -98,7 +98,8 @@ struct TypeGuess {
   /// written.
   ///
   /// - Throws: `StoreError` (`usage`, `tooLarge`) for names that a type cannot have or too many fields.
-  mutating func takeDefinition() throws(StoreError) -> (operation: RecordOperation, notes: [String]) {
+  mutating func takeDefinition() throws(StoreError) -> (operation: RecordOperation, notes: [String])
+  {
     var notes: [String] = []
     let known = definition
     let fields = fields.enumerated().map { index, guess in

@@ -12,6 +12,12 @@ package struct StoredEvent: Sendable {
     package var field: UInt32
     package var old: Value?
     package var new: Value?
+
+    package init(field: UInt32, old: Value?, new: Value?) {
+      self.field = field
+      self.old = old
+      self.new = new
+    }
   }
 
   package var op: Op
@@ -21,6 +27,24 @@ package struct StoredEvent: Sendable {
   package var version: UInt64
   package var life: UInt64
   package var changes: [Change]
+
+  package init(
+    op: Op,
+    type: UInt32,
+    definitionVersion: UInt32,
+    id: ExactString,
+    version: UInt64,
+    life: UInt64,
+    changes: [Change]
+  ) {
+    self.op = op
+    self.type = type
+    self.definitionVersion = definitionVersion
+    self.id = id
+    self.version = version
+    self.life = life
+    self.changes = changes
+  }
 }
 
 extension StoredEvent {

@@ -8,12 +8,12 @@ internal import Synchronization
 /// It never holds the log while it works out what a request means: it appends expecting the head that it knew,
 /// and where another process was quicker it takes that in and works the requests out again.
 package final class Writer: Sendable {
-  private let log: any EventLog
-  private let views: Views
+  let log: any EventLog
+  let views: Views
   /// How many events may wait for the views before the writer brings them up itself.
   private let waitingLimit: UInt64
   private let group = GroupCommit<[WriteRequest], [WriteAnswer]>()
-  private let known = Mutex<HeadState?>(nil)
+  let known = Mutex<HeadState?>(nil)
 
   /// How many waiting events a writer that has just begun reads by itself; more are left in the views, so that
   /// the next process need not read them again.
@@ -86,7 +86,7 @@ package final class Writer: Sendable {
   }
 
   /// The state of the log's head, taken over from the last group as far as possible, and the views below it.
-  private func ready(_ known: inout HeadState?) throws -> (HeadState, ViewStore) {
+  func ready(_ known: inout HeadState?) throws -> (HeadState, ViewStore) {
     let head = try log.head()
     let applied = try views.readAsIs { _, sight in sight.applied }
     let waiting = head.eventCount - min(head.eventCount, applied.eventCount)
