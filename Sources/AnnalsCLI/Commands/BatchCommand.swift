@@ -32,9 +32,44 @@ enum BatchCommand {
     defer { store.close() }
     var reader = OperationReader { try store.type($0) }
     var operations: [RecordOperation] = []
-    while let operation = try next(lines, &reader) { operations += operation }
+    var lineNumbers: [Int] = []
+    while let operation = try next(lines, &reader) {
+      operations += operation
+      lineNumbers += operation.map { _ in lines.lineNumber }
+    }
     guard !operations.isEmpty else { throw StoreError(.badData, "the input holds no operation") }
-    try context.write(operations, in: store, invocation)
+    do { try context.write(operations, in: store, invocation) } catch let error as StoreError
+      where isOfOneOperation(error)
+    {
+      let index = try firstFault(in: operations, store, context, invocation[.reason])
+      throw error.atLine(lineNumbers[index])
+    }
+  }
+
+  private static func isOfOneOperation(_ error: StoreError) -> Bool {
+    [.badData, .conflict, .notUnique, .notFound, .tooLarge].contains(error.code)
+  }
+
+  /// The first operation that the store refuses upon those before it, found by halving.
+  private static func firstFault(
+    in operations: [RecordOperation],
+    _ store: Store,
+    _ context: Context,
+    _ reason: String?
+  ) throws -> Int {
+    var options = Store.WriteOptions()
+    options.isDryRun = true
+    var good = 0
+    var bad = operations.count
+    while bad - good > 1 {
+      let middle = good + (bad - good) / 2
+      let part = Array(operations[..<middle])
+      do {
+        _ = try store.write(by: context.actor, because: reason, part, options)
+        good = middle
+      } catch let error as StoreError where isOfOneOperation(error) { bad = middle }
+    }
+    return bad - 1
   }
 
   /// The operation of the next line, none where it is empty; nil at the end.

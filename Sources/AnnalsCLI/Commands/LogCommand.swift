@@ -56,7 +56,7 @@ enum LogCommand {
     }
     if let named { try requireKnown(named.type, named.id, in: store) }
     let range = try revisions(invocation, in: store, context)
-    var printer = try EventPrinter(context, isOneLine: invocation.has(oneLine))
+    var printer = EventPrinter(context, isOneLine: invocation.has(oneLine))
 
     let isWanted = { (event: Event) in
       (named == nil || named?.type == event.definition.name)

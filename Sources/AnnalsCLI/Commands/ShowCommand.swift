@@ -24,10 +24,20 @@ enum ShowCommand {
     let text = try invocation.required(subject)
     let store = try context.storeForReading()
     defer { store.close() }
-    var printer = try EventPrinter(context, isFull: true)
+    let last = try store.resolve(context.point(invocation, in: store)).revision
+    let events = try events(text, in: store)
+    if let revision = events.first?.commit.revision, revision > last {
+      throw StoreError(.notFound, "\(text) came later, in \(revision)")
+    }
+    var printer = EventPrinter(context, isFull: true)
+    for event in events { try printer.print(event) }
+    try printer.finish()
+  }
+
+  /// The events of a commit, or the one that made a version.
+  private static func events(_ text: String, in store: Store) throws -> [Event] {
     if let digits = text.wholeMatch(after: "r"), let number = UInt64(digits) {
-      for event in try store.commit(Revision(number)).events { try printer.print(event) }
-      return try printer.finish()
+      return try store.commit(Revision(number)).events
     }
     let selector = try RecordSelector(text, literalID: nil, allowsVersion: true)
     guard let number = selector.version else {
@@ -37,8 +47,6 @@ enum ShowCommand {
         hints: ["write \(text)@1, or r1 for a commit", "annals log '\(text)' lists its versions"]
       )
     }
-    _ = try store.type(selector.type)
-    try printer.print(store.version(number, of: selector.type, selector.id).event)
-    try printer.finish()
+    return [try store.version(number, of: selector.type, selector.id).event]
   }
 }

@@ -31,7 +31,7 @@ enum TypeShowCommand {
     switch output.form {
     case .json, .jsonLines:
       var list = JSONList("types", form: output.form)
-      for type in types { try output.print(list.add(.type(type))) }
+      for type in types { try output.print(json: list.add(.type(type))) }
       try output.print(list.finish())
     case .plain:
       for row in types.flatMap(rows) {

@@ -11,32 +11,29 @@ struct EventPrinter {
   private let isFull: Bool
   private var list: JSONList
   private var lastRevision: Revision?
+  private var hasHead = false
 
   /// Prepares printing.
   ///
   /// - Parameters:
   ///   - isOneLine: whether people get one line for each event.
   ///   - isFull: whether people get old and new of every field even for creations and deletions.
-  init(_ context: Context, isOneLine: Bool = false, isFull: Bool = false) throws {
+  init(_ context: Context, isOneLine: Bool = false, isFull: Bool = false) {
     output = context.output
     zone = context.zone
     text = ValueText(zone: context.zone)
     self.isOneLine = isOneLine
     self.isFull = isFull
     list = JSONList("events", form: context.output.form)
-    if output.form == .csv {
-      let titles = [
-        "revision", "time", "actor", "reason", "op", "type", "id", "version", "life", "changes",
-      ]
-      try output.print(CSV.line(titles.map(CSV.Cell.text)))
-    }
   }
 
   /// Prints an event.
   mutating func print(_ event: Event) throws {
     switch output.form {
-    case .json, .jsonLines: try output.print(list.add { $0.append(event) })
-    case .csv: try output.print(CSV.line(csvCells(event)))
+    case .json, .jsonLines: try output.print(json: list.add { $0.append(event) })
+    case .csv:
+      try printHead()
+      try output.print(CSV.line(csvCells(event)))
     case .plain where isOneLine, .table where isOneLine: try output.print(oneLine(event) + "\n")
     case .plain: try output.print(plainCells(event).joined(separator: "\t") + "\n")
     case .table:
@@ -47,8 +44,19 @@ struct EventPrinter {
   }
 
   /// Prints what is left to print.
-  func finish() throws {
+  mutating func finish() throws {
     if output.form.isJSON { try output.print(list.finish()) }
+    if output.form == .csv { try printHead() }
+  }
+
+  /// Prints the head of CSV, once.
+  private mutating func printHead() throws {
+    guard !hasHead else { return }
+    hasHead = true
+    let titles = [
+      "revision", "time", "actor", "reason", "op", "type", "id", "version", "life", "changes",
+    ]
+    try output.print(CSV.line(titles.map(CSV.Cell.text)))
   }
 
   // MARK: For people

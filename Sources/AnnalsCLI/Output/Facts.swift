@@ -55,7 +55,7 @@ enum Facts {
     switch output.form {
     case .json, .jsonLines:
       var list = JSONList(name, form: output.form)
-      for row in rows { try output.print(list.add(.object(row.map { ($0.name, $0.json) }))) }
+      for row in rows { try output.print(json: list.add(.object(row.map { ($0.name, $0.json) }))) }
       try output.print(list.finish())
     case .csv:
       try output.print(CSV.line(columns.map { .text($0.title) }))

@@ -25,10 +25,10 @@ struct Output: Sendable {
     try data.write(mustEscape ? Escape.json(text) : text)
   }
 
-  /// Prints bytes of UTF-8, made safe where a terminal shows them.
-  func print(_ bytes: [UInt8]) throws {
-    guard data.isTerminal else { return try data.write(bytes) }
-    try print(String(decoding: bytes, as: UTF8.self))
+  /// Prints JSON, made safe where a terminal shows it.
+  func print(json: [UInt8]) throws {
+    guard data.isTerminal else { return try data.write(json) }
+    try data.write(Escape.json(String(decoding: json, as: UTF8.self)))
   }
 
   /// Says something about what was done.

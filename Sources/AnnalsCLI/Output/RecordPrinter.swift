@@ -26,7 +26,7 @@ struct RecordPrinter {
   mutating func print(_ record: Record) throws {
     switch output.form {
     case .json, .jsonLines:
-      try output.print(list.add { $0.append(record) })
+      try output.print(json: list.add { $0.append(record) })
     case .plain:
       let cells = [Escape.plain(name(record))] + record.values.map(text.plain)
       try output.print(cells.joined(separator: "\t") + "\n")
