@@ -131,6 +131,30 @@ import Testing
     )
   }
 
+  // MARK: Import and export
+
+  @Test func `gives a history to another store, times and all`() throws {
+    try tool.ok("update person/ann age:=null -q -m 'a reason' --actor bo")
+    try tool.ok("delete person/ann -q")
+    let log = try tool.ok("export --format jsonl -q")
+    try tool.ok("init copy -q")
+    try tool.ok("-s copy import --format jsonl - -q", input: log)
+    #expect(
+      try tool.ok("-s copy export --format jsonl -q").split(separator: "\n").dropFirst()
+        == log.split(separator: "\n").dropFirst()
+    )
+    #expect(try tool.ok("-s copy log --jsonl") == tool.ok("log --jsonl"))
+    #expect(try tool.ok("-s copy list person --at r3 -q") == tool.ok("list person --at r3 -q"))
+    #expect(try tool.run("-s copy import --format jsonl -", input: log).exit == 3)
+  }
+
+  @Test func `exports up to a point`() throws {
+    try tool.ok("delete person/ann -q")
+    let result = try tool.run("export --format jsonl --at r2")
+    #expect(result.err.hasSuffix("exported 2 commits\n"))
+    #expect(result.out.split(separator: "\n").count == 3)
+  }
+
   // MARK: Upkeep
 
   /// The object that a command prints with `--json`.

@@ -20,7 +20,7 @@ enum AnnalsCommand {
       BatchCommand.command,
       GetCommand.command, ListCommand.command, CountCommand.command, ExplainCommand.command,
       LogCommand.command, ShowCommand.command, ReplayCommand.command,
-      ImportCommand.command,
+      ImportCommand.command, ExportCommand.command,
       SnapshotCommand.command, RebuildCommand.command, StatsCommand.command,
       HelpCommand.command,
     ]

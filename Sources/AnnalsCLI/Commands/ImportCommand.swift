@@ -9,7 +9,7 @@ enum ImportCommand {
     "FILE|-",
     "the history: a file, - for standard input"
   )
-  private static let format = Option.value("format", "F", "debezium")
+  private static let format = Option.value("format", "F", "debezium or jsonl")
   private static let type = Option.value(
     "type",
     "NAME",
@@ -49,6 +49,7 @@ enum ImportCommand {
       debezium: JSON Lines of change envelopes, with or without schema and payload; .zst files are expanded. \
       Types and fields that are not defined are inferred and printed; their kinds widen when later values \
       need it, and no value is altered to fit.
+      jsonl: what `annals export --format jsonl` wrote, into an empty store.
       A commit's time is the source's, raised to the last commit's where it runs backwards. A bad line stops \
       the import with its number; the commits before it stay, and --resume goes on behind them.
       """,
@@ -64,27 +65,41 @@ enum ImportCommand {
     run: run
   )
 
-  private static let formats = ["debezium"]
+  private enum Format: String, CaseIterable { case debezium, jsonl }
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
-    let name = try invocation.required(format)
-    guard formats.contains(name) else { throw FormatError.unknown(name, among: formats) }
+    let format = try readFormat(invocation)
     let store = try context.storeForWriting()
     defer { store.close() }
     let bar = ProgressBar("importing", context.output)
     let options = try options(invocation, context, bar)
+    defer { bar.finish() }
     let path = try invocation.required(source)
-    let summary: ImportSummary
-    do {
-      defer { bar.finish() }
-      summary = try DebeziumImport.run(
-        from: LineSource(path: path),
-        into: store,
-        stream(invocation),
-        options
-      )
-    }
+    let summary =
+      switch format {
+      case .debezium:
+        try DebeziumImport.run(
+          from: LineSource(path: path),
+          into: store,
+          stream(invocation),
+          options
+        )
+      case .jsonl: try JSONLinesImport.run(from: LineSource(path: path), into: store, options)
+      }
+    bar.finish()
     try print(summary, isDryRun: options.isDryRun, context.output)
+  }
+
+  private static func readFormat(_ invocation: Invocation) throws -> Format {
+    let name = try invocation.required(format)
+    guard let format = Format(rawValue: name) else {
+      throw FormatError.unknown(name, among: Format.allCases.map(\.rawValue))
+    }
+    let ofStreams = [type, idField, actorFrom, reasonFrom, commitBy]
+    if format != .debezium, let foreign = ofStreams.first(where: invocation.has) {
+      throw StoreError(.usage, "\(foreign.dashed) is for debezium, not for \(name)")
+    }
+    return format
   }
 
   private static func options(
