@@ -31,9 +31,9 @@ extension LMDBEventLog {
   /// A visitor may take long, may append, and must see each event once; a transaction must be short, must
   /// not be open while the map grows, and may have to run again.
   private struct Slice {
-    /// About how many bytes one slice holds: enough to make its transaction's cost vanish, little enough
-    /// to stay in the processor's cache.
-    private static let targetBytes = 256 << 10
+    /// A slice ends with the value that reaches so many bytes: enough to make its transaction's cost
+    /// vanish, little enough that the memory for it is reused rather than fetched from the system anew.
+    private static let targetBytes = 60 << 10
 
     private(set) var pieces: [(key: PieceKey, range: Range<Int>)] = []
     private(set) var bytes: [UInt8] = []
@@ -43,7 +43,7 @@ extension LMDBEventLog {
     private(set) var isPastRange = false
 
     init(from start: [UInt8], through last: Revision, _ cursor: inout Cursor) throws {
-      bytes.reserveCapacity(Self.targetBytes)
+      bytes.reserveCapacity(Self.targetBytes + PieceBuilder.partBytes)
       var isThere = try cursor.seek(atOrAfter: start)
       while isThere {
         let key = try cursor.withEntry { key, _ in try PieceKey(key) }
