@@ -31,7 +31,7 @@ package enum DebeziumImport {
       options: stream.parts,
       beginning: try source.peek()
     )
-    let place = try name.place(in: store, isResuming: options.isResuming)
+    let place = try name.place(in: store, isResuming: options.isResuming) ?? 0
     guard try source.skip(place) else {
       throw StoreError(
         .badData,

@@ -123,7 +123,7 @@ struct DebeziumReader: ImportReader {
       PendingCommit(
         actor: events.actor(of: envelope) ?? run.actor,
         reason: events.reason(of: envelope) ?? run.reason,
-        lastLine: documents.lines.lineNumber
+        place: UInt64(documents.lines.lineNumber)
       )
     )
   }

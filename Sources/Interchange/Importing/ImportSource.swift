@@ -17,17 +17,17 @@ struct ImportSource: Sendable {
     fingerprint = Checksum.of(writer.bytes.span)
   }
 
-  /// Where to go on: the place of the last commit that came from this source, 0 for the beginning.
+  /// Where to go on: the place of the last commit that came from this source; nil for the beginning.
   ///
   /// - Throws: `StoreError` (`conflict`) where the source is known and the import does not resume.
   /// - Complexity: O(commits since the source's last one).
-  func place(in store: Store, isResuming: Bool) throws -> UInt64 {
-    guard let (revision, place) = try lastCommit(in: store) else { return 0 }
+  func place(in store: Store, isResuming: Bool) throws -> UInt64? {
+    guard let (revision, place) = try lastCommit(in: store) else { return nil }
     guard isResuming else {
       throw StoreError(
         .conflict,
-        "this source was imported before, up to line \(place) (\(revision))",
-        hints: ["go on behind that line: --resume"]
+        "this source was imported before, up to \(revision)",
+        hints: ["go on behind what was imported: --resume"]
       )
     }
     return place

@@ -11,8 +11,8 @@ struct PendingCommit: Sendable {
   var time: Instant?
   /// What, each with the line it comes from.
   var steps: [(line: Int, operation: RecordOperation)] = []
-  /// The last line that belongs to it.
-  var lastLine: Int
+  /// How far the source is read with it: the number of its last line, say.
+  var place: UInt64
 
   /// The commit as the store takes it.
   ///
@@ -20,7 +20,7 @@ struct PendingCommit: Sendable {
   func batch(source: UInt64) -> Store.Batch {
     var options = Store.WriteOptions()
     options.time = time.map(CommitTime.source)
-    options.bookmark = Bookmark(source: source, place: UInt64(lastLine))
+    options.bookmark = Bookmark(source: source, place: place)
     return Store.Batch(by: actor, because: reason, steps.map(\.operation), options)
   }
 }

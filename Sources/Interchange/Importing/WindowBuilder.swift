@@ -43,7 +43,7 @@ struct WindowBuilder {
     guard let step = commit?.steps.count else { return }
     if firstUses[type] == nil { firstUses[type] = (window.commits.count, step) }
     commit?.steps.append((line, operation))
-    commit?.lastLine = line
+    commit?.place = UInt64(line)
     stepCount += 1
   }
 

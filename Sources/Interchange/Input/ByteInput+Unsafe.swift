@@ -14,6 +14,7 @@ final class ByteInput {
   /// How many bytes were read.
   private(set) var count: UInt64 = 0
   private let descriptor: Int32
+  private let isOwner: Bool
 
   /// Opens a file; `-` is standard input.
   ///
@@ -22,18 +23,28 @@ final class ByteInput {
     guard path != "-" else {
       name = "standard input"
       descriptor = STDIN_FILENO
+      isOwner = false
       size = nil
       return
     }
     name = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    isOwner = true
     guard descriptor >= 0 else { throw Self.failure("open", path) }
     var facts = stat()
     let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
     size = isFile ? UInt64(clamping: facts.st_size) : nil
   }
 
-  deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
+  /// Reads what somebody else has opened, and will close.
+  init(name: String, descriptor: Int32) {
+    self.name = name
+    self.descriptor = descriptor
+    isOwner = false
+    size = nil
+  }
+
+  deinit { if isOwner { close(descriptor) } }
 
   /// Adds the next bytes to a buffer, at most so many.
   ///

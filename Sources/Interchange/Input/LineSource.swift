@@ -1,20 +1,22 @@
+internal import EventLog
 package import PageStore
 
 /// The lines of a file or of standard input, one after the other, in bounded memory.
 ///
-/// Lines end with `\n` or `\r\n`; the last one need not. A byte order mark before the first is dropped. A
+/// Lines end with `\n` or `\r\n`, those of another program's output with a byte of choice; the last one need not. A byte order mark before the first is dropped. A
 /// file named `.zst` is expanded.
 package final class LineSource {
   /// The longest line, in bytes.
   package static let lineLimit = 256 << 20
   private static let blockBytes = 1 << 20
-  private static let newline = UInt8(ascii: "\n")
+  package static let newline = UInt8(ascii: "\n")
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// How many lines were handed out.
   package private(set) var lineNumber = 0
   private let input: ByteInput?
   private let expander: ZstandardExpander?
+  private let separator: UInt8
   private var buffer: [UInt8] = []
   /// The next line begins here.
   private var start = 0
@@ -24,6 +26,7 @@ package final class LineSource {
   ///
   /// - Throws: `StoreError` (`permission`, `io`).
   package init(path: String) throws(StoreError) {
+    separator = Self.newline
     input = try ByteInput(path: path)
     expander = path.hasSuffix(".zst") ? ZstandardExpander() : nil
     try dropByteOrderMark()
@@ -31,11 +34,19 @@ package final class LineSource {
 
   /// Takes the lines of a text.
   package init(text: String) {
+    separator = Self.newline
     input = nil
     expander = nil
     buffer = Array(text.utf8)
     isAtEnd = true
     if buffer.starts(with: Self.byteOrderMark) { start = Self.byteOrderMark.count }
+  }
+
+  /// Reads what another program writes.
+  init(_ input: ByteInput, separator: UInt8) {
+    self.separator = separator
+    self.input = input
+    expander = nil
   }
 
   /// How many bytes of the input were read.
@@ -56,6 +67,11 @@ package final class LineSource {
     lineNumber += 1
     let bytes = buffer
     return try body(bytes.span.extracting(line.content))
+  }
+
+  /// The next line as text, what is not UTF-8 in it replaced; nil at the end.
+  func nextText() throws -> String? {
+    try next { String(decoding: Array($0), as: UTF8.self) }
   }
 
   /// Passes over lines.
@@ -79,8 +95,9 @@ package final class LineSource {
   private func findLine() throws(StoreError) -> (content: Range<Int>, next: Int)? {
     var searched = start
     while true {
-      if let end = buffer.firstIndex(of: Self.newline, in: searched..<buffer.count) {
-        let hasReturn = end > start && buffer[end - 1] == UInt8(ascii: "\r")
+      if let end = buffer.firstIndex(of: separator, in: searched..<buffer.count) {
+        let isText = separator == Self.newline
+        let hasReturn = isText && end > start && buffer[end - 1] == UInt8(ascii: "\r")
         return (start..<(hasReturn ? end - 1 : end), end + 1)
       }
       let length = buffer.count - start
