@@ -115,6 +115,15 @@ final class Tool {
     )
   }
 
+  /// Runs a shell script in the folder.
+  func shell(_ script: String) throws {
+    let process = process(["-euc", script])
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   private func process(_ words: [String]) -> Process {
     let process = Process()
     process.executableURL = Self.binary

@@ -155,6 +155,27 @@ import Testing
     #expect(result.out.split(separator: "\n").count == 3)
   }
 
+  @Test func `takes in the history of a repository`() throws {
+    try tool.ok("init files -q")
+    let repository = tool.folder.appendingPathComponent("repository").path
+    try folder("repository")
+    try tool.shell(
+      """
+      cd '\(repository)' && git init -q && git config user.name Ann && git config user.email a@b.example
+      echo one > a.txt && git add . && git commit -qm 'first words'
+      echo one two > a.txt && echo b > b.txt && git add . && git commit -qm 'more words'
+      """
+    )
+    try tool.ok("-s files import --format git '\(repository)' -q")
+    #expect(try tool.ok("-s files list file --sort -size --csv").contains(/a\.txt,file,.*,8,Ann/))
+    let log = try tool.ok("-s files log file/a.txt --jsonl")
+    #expect(log.contains(#""reason":"more words""#))
+    #expect(try tool.ok("-s files count file") == "2\n")
+    #expect(try tool.run("-s files import --format git '\(repository)' -q").exit == 3)
+    #expect(try tool.run("-s files import --format git '\(repository)' --resume -q").exit == 0)
+    #expect(try tool.run("-s files import --format git nowhere").exit == 64)
+  }
+
   // MARK: Upkeep
 
   /// The object that a command prints with `--json`.

@@ -7,13 +7,13 @@ import Records
 enum ImportCommand {
   private static let source = Argument(
     "FILE|-",
-    "the history: a file, - for standard input"
+    "the history: a file, - for standard input, or for git the repository's folder"
   )
-  private static let format = Option.value("format", "F", "debezium or jsonl")
+  private static let format = Option.value("format", "F", "debezium, git or jsonl")
   private static let type = Option.value(
     "type",
     "NAME",
-    "the type that all lines become (debezium)"
+    "the type of all records; for git file without it (debezium, git)"
   )
   private static let idField = Option.value("id", "FIELD", "the field that is the id (debezium)")
   private static let actorFrom = Option.value(
@@ -30,6 +30,11 @@ enum ImportCommand {
     "commit-by",
     "PATH",
     "adjacent lines with one value there become one commit (debezium)"
+  )
+  private static let branch = Option.value(
+    "branch",
+    "NAME",
+    "the branch, tag or commit; HEAD without it (git)"
   )
   private static let report = Option.value(
     "report",
@@ -49,23 +54,26 @@ enum ImportCommand {
       debezium: JSON Lines of change envelopes, with or without schema and payload; .zst files are expanded. \
       Types and fields that are not defined are inferred and printed; their kinds widen when later values \
       need it, and no value is altered to fit.
+      git: the first-parent history of a branch. Each file is a record, its path the id; the author is the \
+      actor, the committer's time the time, the subject the reason. --resume takes in what came since.
       jsonl: what `annals export --format jsonl` wrote, into an empty store.
       A commit's time is the source's, raised to the last commit's where it runs backwards. A bad line stops \
       the import with its number; the commits before it stay, and --resume goes on behind them.
       """,
     arguments: [source],
     options: [
-      format, type, idField, actorFrom, reasonFrom, commitBy, report, keepGoing, resume,
+      format, type, idField, actorFrom, reasonFrom, commitBy, branch, report, keepGoing, resume,
     ],
     examples: [
       Example("import --format debezium --id id changes.jsonl", "change events, one commit a line"),
+      Example("import --format git .", "the files of this repository, and who changed them"),
       Example("import --format debezium - -n", "see what standard input would bring"),
     ],
     access: .writes,
     run: run
   )
 
-  private enum Format: String, CaseIterable { case debezium, jsonl }
+  private enum Format: String, CaseIterable { case debezium, git, jsonl }
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
     let format = try readFormat(invocation)
@@ -84,6 +92,7 @@ enum ImportCommand {
           stream(invocation),
           options
         )
+      case .git: try GitImport.run(repository: path, into: store, repository(invocation), options)
       case .jsonl: try JSONLinesImport.run(from: LineSource(path: path), into: store, options)
       }
     bar.finish()
@@ -95,9 +104,14 @@ enum ImportCommand {
     guard let format = Format(rawValue: name) else {
       throw FormatError.unknown(name, among: Format.allCases.map(\.rawValue))
     }
-    let ofStreams = [type, idField, actorFrom, reasonFrom, commitBy]
-    if format != .debezium, let foreign = ofStreams.first(where: invocation.has) {
-      throw StoreError(.usage, "\(foreign.dashed) is for debezium, not for \(name)")
+    let foreign: [Option] =
+      switch format {
+      case .debezium: [branch]
+      case .git: [idField, actorFrom, reasonFrom, commitBy]
+      case .jsonl: [type, idField, actorFrom, reasonFrom, commitBy, branch]
+      }
+    if let option = foreign.first(where: invocation.has) {
+      throw StoreError(.usage, "\(name) has no use for \(option.dashed)")
     }
     return format
   }
@@ -123,6 +137,13 @@ enum ImportCommand {
       try output.say("line \(report.line): \(report.error.message)")
     }
     return options
+  }
+
+  private static func repository(_ invocation: Invocation) -> GitOptions {
+    var repository = GitOptions()
+    if let name = invocation[branch] { repository.branch = name }
+    if let name = invocation[type] { repository.type = name }
+    return repository
   }
 
   private static func stream(_ invocation: Invocation) throws -> DebeziumOptions {
