@@ -9,4 +9,10 @@ extension Array where Element == UInt8 {
   package mutating func append(contentsOf span: Span<UInt8>) {
     span.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
+
+  /// Copies a text's UTF-8 bytes to the end.
+  package mutating func append(utf8Of text: String) {
+    var text = text
+    text.withUTF8 { append(contentsOf: $0) }
+  }
 }

@@ -45,9 +45,8 @@ package struct ByteWriter {
 
   /// The UTF-8 length as a varint, then the bytes.
   package mutating func appendText(_ text: String) {
-    let utf8 = text.utf8
-    appendVarint(UInt64(utf8.count))
-    bytes.append(contentsOf: utf8)
+    appendVarint(UInt64(text.utf8.count))
+    bytes.append(utf8Of: text)
   }
 
   /// The count as a varint, then the bytes.

@@ -100,10 +100,10 @@ struct QueryRun {
     try views.forEachEntry(from: lower, through: path.upper, in: transaction) { entry in
       if isExclusive, entry.full == lower { return true }
       let key = RecordKey(definition.number, entry.id)
-      guard let state = try views.state(of: key, in: transaction) else {
+      guard let record = try views.record(of: key, under: definition, in: transaction) else {
         throw StoreError(.damaged, "a view names '\(entry.id)', which is not there")
       }
-      return try body(state.record(entry.id, under: definition))
+      return try body(record)
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import OrderedBytes
+
 /// Puts records into an order; where only the first are wanted, it keeps no more than about twice as many.
 struct Sorter {
   private let order: SortOrder
@@ -29,5 +31,5 @@ struct Sorter {
     }
   }
 
-  private mutating func sort() { records.sort { $0.key.lexicographicallyPrecedes($1.key) } }
+  private mutating func sort() { records.sort { ByteOrder.precedes($0.key, $1.key) } }
 }

@@ -20,6 +20,12 @@ public final class TypeDefinition: Sendable {
   /// The number that the next new view gets.
   public let nextViewNumber: UInt32
 
+  /// The fields that no two living records may share a value of; few types have any.
+  package let uniqueFields: [Field]
+
+  /// The numbers of the fields that place a record in some view.
+  package let indexedFields: [UInt32]
+
   private let indexByName: [ExactString: Int]
   private let indexByNumber: [UInt32: Int]
 
@@ -57,6 +63,8 @@ public final class TypeDefinition: Sendable {
       return numbered
     }
     self.requiresReason = requiresReason
+    indexedFields = Set(self.views.flatMap { $0.filters + $0.sorts.map(\.field) }).sorted()
+    uniqueFields = self.fields.filter(\.rules.isUnique)
     self.nextFieldNumber = nextField
     self.nextViewNumber = nextView
     indexByName = Dictionary(

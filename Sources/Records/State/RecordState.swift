@@ -52,6 +52,11 @@ package struct RecordState: Sendable, Hashable {
     }
   }
 
+  /// Adds the value of a field whose number is above all others.
+  mutating func append(_ field: UInt32, _ value: Value) {
+    values.append(FieldValue(field: field, value: value))
+  }
+
   /// Takes in the next event.
   ///
   /// - Throws: `damaged` where the event does not follow upon this state.

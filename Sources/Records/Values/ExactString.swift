@@ -1,3 +1,5 @@
+internal import OrderedBytes
+
 /// Text that is compared by its exact UTF-8 bytes.
 ///
 /// Swift's `String` calls composed and decomposed letters equal; names and ids must not, so sets,
@@ -13,14 +15,14 @@ public struct ExactString: Sendable {
 extension ExactString: Hashable {
   /// Whether both have the same bytes.
   public static func == (left: ExactString, right: ExactString) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    ByteOrder.areEqual(left.text, right.text)
   }
 }
 
 extension ExactString: Comparable {
   /// Whether the left bytes come first.
   public static func < (left: ExactString, right: ExactString) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    ByteOrder.precedes(left.text, right.text)
   }
 }
 

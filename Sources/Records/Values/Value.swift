@@ -1,4 +1,5 @@
 public import EventLog
+internal import OrderedBytes
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -61,7 +62,7 @@ extension Value: Hashable {
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
-    case (.text(let a), .text(let b)), (.json(let a), .json(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.text(let a), .text(let b)), (.json(let a), .json(let b)): ByteOrder.areEqual(a, b)
     case (.int(let a), .int(let b)): a == b
     case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
     case (.decimal(let a), .decimal(let b)): a == b

@@ -1,3 +1,4 @@
+internal import OrderedBytes
 internal import EventLog
 internal import PageStore
 
@@ -5,9 +6,16 @@ internal import PageStore
 /// order of their keys and each page once.
 struct CatchUpBatch {
   /// One record that the batch touches.
-  private struct Touched {
+  ///
+  /// A class, so that sorting moves no states and folding copies none.
+  private final class Touched {
     let before: RecordState
     var after: RecordState
+
+    init(_ state: RecordState) {
+      before = state
+      after = state
+    }
   }
 
   /// The definitions at the beginning of the batch.
@@ -46,12 +54,15 @@ struct CatchUpBatch {
       return
     }
     let key = RecordKey(event.type, event.id)
-    if records[key] == nil {
+    let record: Touched
+    if let known = records[key] {
+      record = known
+    } else {
       // A first event has nothing before it: no need to look.
-      let state = event.version == 1 ? RecordState() : try load(key) ?? RecordState()
-      records[key] = Touched(before: state, after: state)
+      record = Touched(event.version == 1 ? RecordState() : try load(key) ?? RecordState())
+      records[key] = record
     }
-    try records[key]?.after.apply(event, at: position, time: header.time)
+    try record.after.apply(event, at: position, time: header.time)
     history.append(ViewStore.historyEntry(of: key, version: event.version, at: position))
   }
 
@@ -61,7 +72,7 @@ struct CatchUpBatch {
     for (key, record) in touched {
       try transaction.put(views.tables.records, ViewKeys.record(key), record.after.bytes)
     }
-    history.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    history.sort { ByteOrder.precedes($0.key, $1.key) }
     for (key, value) in history { try transaction.put(views.tables.history, key, value) }
     try writeIndexes(of: touched, to: views, in: &transaction)
     try writeCounts(of: touched, to: views, in: &transaction)
@@ -80,16 +91,19 @@ struct CatchUpBatch {
     var uniques: [(key: [UInt8], value: [UInt8]?)] = []
     for (key, record) in touched where !redefined.contains(key.type) {
       guard let definition = before.versions(of: key.type).last?.definition else { continue }
-      let old = RecordIndexes.entries(of: record.before, key.id, under: definition)
-      let new = RecordIndexes.entries(of: record.after, key.id, under: definition)
-      // View by view: only a creation or a deletion leaves one side empty.
-      for index in 0..<max(old.count, new.count) {
-        let was = index < old.count ? old[index] : nil
-        let becomes = index < new.count ? new[index] : nil
-        guard was?.full != becomes?.full else { continue }
-        if let was { entries.append((was.stored, nil)) }
-        if let becomes { entries.append((becomes.stored, becomes.value)) }
+      if !RecordIndexes.areSame(record.before, record.after, under: definition) {
+        let old = RecordIndexes.entries(of: record.before, key.id, under: definition)
+        let new = RecordIndexes.entries(of: record.after, key.id, under: definition)
+        // View by view: only a creation or a deletion leaves one side empty.
+        for index in 0..<max(old.count, new.count) {
+          let was = index < old.count ? old[index] : nil
+          let becomes = index < new.count ? new[index] : nil
+          guard was?.full != becomes?.full else { continue }
+          if let was { entries.append((was.stored, nil)) }
+          if let becomes { entries.append((becomes.stored, becomes.value)) }
+        }
       }
+      guard !definition.uniqueFields.isEmpty else { continue }
       let given = RecordIndexes.uniques(of: record.before, under: definition)
       let taken = RecordIndexes.uniques(of: record.after, under: definition)
       guard given != taken else { continue }
@@ -108,7 +122,7 @@ struct CatchUpBatch {
   ) throws {
     changes.sort {
       $0.key == $1.key
-        ? $0.value == nil && $1.value != nil : $0.key.lexicographicallyPrecedes($1.key)
+        ? $0.value == nil && $1.value != nil : ByteOrder.precedes($0.key, $1.key)
     }
     for (key, value) in changes {
       if let value {

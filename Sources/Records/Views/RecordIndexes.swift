@@ -23,12 +23,21 @@ enum RecordIndexes {
 
   /// Its keys in the table `uniques`: a value that is null or missing takes none.
   static func uniques(of state: RecordState, under definition: TypeDefinition) -> [[UInt8]] {
-    guard state.isAlive else { return [] }
-    return definition.fields.compactMap { field in
-      guard field.rules.isUnique else { return nil }
+    guard state.isAlive, !definition.uniqueFields.isEmpty else { return [] }
+    return definition.uniqueFields.compactMap { field in
       let value = state.value(of: field.number, under: definition)
       return value.isNull
         ? nil : ViewKeys.unique(value, field: field.number, of: definition.number)
     }
+  }
+
+  /// Whether a record stands in the same places of all views after a change.
+  static func areSame(
+    _ before: RecordState,
+    _ after: RecordState,
+    under definition: TypeDefinition
+  ) -> Bool {
+    guard before.isAlive, after.isAlive else { return before.isAlive == after.isAlive }
+    return definition.indexedFields.allSatisfy { before.value(of: $0) == after.value(of: $0) }
   }
 }

@@ -1,3 +1,4 @@
+internal import OrderedBytes
 package import EventLog
 package import PageStore
 
@@ -76,6 +77,17 @@ extension ViewStore {
     try transaction.withValue(of: tables.records, ViewKeys.record(key)) { try RecordState($0) }
   }
 
+  /// A living record, nil where it does not live.
+  func record(
+    of key: RecordKey,
+    under definition: TypeDefinition,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> Record? {
+    try transaction.withValue(of: tables.records, ViewKeys.record(key)) {
+      try Record($0, key.id, under: definition)
+    } ?? nil
+  }
+
   /// Makes everything in the views survive a stop of the machine.
   func flush() throws {
     try environment.write { _ in
@@ -101,9 +113,9 @@ extension ViewStore {
       )
       return true
     }
-    entries.sort { $0.full.lexicographicallyPrecedes($1.full) }
+    entries.sort { ByteOrder.precedes($0.full, $1.full) }
     for entry in entries { try transaction.put(tables.entries, entry.stored, entry.value) }
-    uniques.sort { $0.key.lexicographicallyPrecedes($1.key) }
+    uniques.sort { ByteOrder.precedes($0.key, $1.key) }
     for (key, id) in uniques { try transaction.put(tables.uniques, key, id) }
   }
 

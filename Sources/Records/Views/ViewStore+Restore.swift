@@ -1,3 +1,4 @@
+internal import OrderedBytes
 internal import EventLog
 internal import PageStore
 
@@ -52,7 +53,7 @@ extension ViewStore {
   ) throws {
     var batch: [(key: [UInt8], value: [UInt8])] = []
     func writeBatch() throws {
-      batch.sort { $0.key.lexicographicallyPrecedes($1.key) }
+      batch.sort { ByteOrder.precedes($0.key, $1.key) }
       try environment.write { transaction in
         for (key, value) in batch { try transaction.put(tables.history, key, value) }
       }

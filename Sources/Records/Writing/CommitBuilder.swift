@@ -182,13 +182,15 @@ struct CommitBuilder {
     try after.apply(event, at: EventPosition(revision, UInt32(events.count)), time: .distantPast)
     events.append(EventDraft(.record, bytes))
     touched.insert(key.type)
-    for unique in RecordIndexes.uniques(of: before, under: definition) {
-      uniques[unique] = .some(nil)
+    if !definition.uniqueFields.isEmpty {
+      for unique in RecordIndexes.uniques(of: before, under: definition) {
+        uniques[unique] = .some(nil)
+      }
+      for unique in RecordIndexes.uniques(of: after, under: definition) {
+        uniques[unique] = .some(key.id)
+      }
     }
-    for unique in RecordIndexes.uniques(of: after, under: definition) {
-      uniques[unique] = .some(key.id)
-    }
-    self.changes[key] = (self.changes[key]?.before ?? before, after)
+    self.changes[key, default: (before, after)].after = after
   }
 
   /// Adds an event that defines a type.

@@ -21,8 +21,8 @@ struct HeadState {
   private var undo = Undo()
 
   private struct Undo {
-    var records: [RecordKey: RecordState?] = [:]
-    var uniques: [[UInt8]: ExactString??] = [:]
+    var records: [(key: RecordKey, state: RecordState?)] = []
+    var uniques: [(key: [UInt8], holder: ExactString??)] = []
     var catalog: Catalog?
   }
 
@@ -64,9 +64,10 @@ struct HeadState {
 
   /// Notes a record's new state; `cancel` takes it back.
   mutating func set(_ key: RecordKey, from before: RecordState, to after: RecordState) {
-    if undo.records[key] == nil { undo.records[key] = .some(records[key]) }
-    records[key] = after
-    guard let definition = catalog.versions(of: key.type).last?.definition else { return }
+    undo.records.append((key, records.updateValue(after, forKey: key)))
+    guard let definition = catalog.versions(of: key.type).last?.definition,
+      !definition.uniqueFields.isEmpty
+    else { return }
     let given = RecordIndexes.uniques(of: before, under: definition)
     let taken = RecordIndexes.uniques(of: after, under: definition)
     guard given != taken else { return }
@@ -75,8 +76,7 @@ struct HeadState {
   }
 
   private mutating func set(unique: [UInt8], to id: ExactString?) {
-    if undo.uniques[unique] == nil { undo.uniques[unique] = .some(uniques[unique]) }
-    uniques[unique] = .some(id)
+    undo.uniques.append((unique, uniques.updateValue(id, forKey: unique)))
   }
 
   /// Notes new definitions; `cancel` takes them back.
@@ -94,8 +94,8 @@ struct HeadState {
 
   /// Takes the noted changes back: the log refused them.
   mutating func cancel() {
-    for (key, state) in undo.records { records[key] = state }
-    for (key, holder) in undo.uniques { uniques[key] = holder }
+    for (key, state) in undo.records.reversed() { records[key] = state }
+    for (key, holder) in undo.uniques.reversed() { uniques[key] = holder }
     if let catalog = undo.catalog { self.catalog = catalog }
     undo = Undo()
   }

@@ -22,15 +22,19 @@ extension Field {
     if rules.isRequired, case .text(let text) = value, text.isEmpty {
       throw refusal("must not be empty")
     }
+    if rules.minimum != nil || rules.maximum != nil { try checkBounds(of: value) }
+    if !rules.oneOf.isEmpty, !rules.oneOf.contains(where: { Value.order($0, value) == 0 }) {
+      throw refusal("must be one of " + rules.oneOf.map(\.text).joined(separator: ", "))
+    }
+  }
+
+  private func checkBounds(of value: Value) throws(StoreError) {
     let measured = Self.measure(value)
     if let minimum = rules.minimum, Value.order(measured, minimum) < 0 {
       throw refusal("\(Self.what(value)) \(measured.text) is under the minimum of \(minimum.text)")
     }
     if let maximum = rules.maximum, Value.order(measured, maximum) > 0 {
       throw refusal("\(Self.what(value)) \(measured.text) is over the maximum of \(maximum.text)")
-    }
-    if !rules.oneOf.isEmpty, !rules.oneOf.contains(where: { Value.order($0, value) == 0 }) {
-      throw refusal("must be one of " + rules.oneOf.map(\.text).joined(separator: ", "))
     }
   }
 

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The order of bytes, as the C library compares them: many at a time.
+package enum ByteOrder {
+  /// Whether the left bytes come first; a beginning comes before what it begins.
+  package static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.withUnsafeBytes { left in right.withUnsafeBytes { compare(left, $0) < 0 } }
+  }
+
+  /// Whether the left text's UTF-8 bytes come first.
+  package static func precedes(_ left: String, _ right: String) -> Bool {
+    withBytes(of: left, right) { compare($0, $1) < 0 }
+  }
+
+  /// Whether both texts have the same UTF-8 bytes.
+  package static func areEqual(_ left: String, _ right: String) -> Bool {
+    guard left.utf8.count == right.utf8.count else { return false }
+    return withBytes(of: left, right) { compare($0, $1) == 0 }
+  }
+
+  private static func withBytes<R>(
+    of left: String,
+    _ right: String,
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> R
+  ) -> R {
+    var left = left
+    var right = right
+    // The buffers are used only while the texts lend them.
+    return left.withUTF8 { left in
+      right.withUTF8 { body(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer($0)) }
+    }
+  }
+
+  /// Negative, zero or positive. `memcmp` reads only what both have.
+  private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer)
+    -> Int
+  {
+    let shared = min(left.count, right.count)
+    if shared > 0, let a = left.baseAddress, let b = right.baseAddress {
+      let order = memcmp(a, b, shared)
+      if order != 0 { return Int(order) }
+    }
+    return left.count - right.count
+  }
+}
