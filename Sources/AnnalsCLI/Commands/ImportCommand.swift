@@ -77,6 +77,9 @@ enum ImportCommand {
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
     let format = try readFormat(invocation)
+    guard invocation[.time] == nil else {
+      throw StoreError(.usage, "an import takes its times from the source, not from --time")
+    }
     let store = try context.storeForWriting()
     defer { store.close() }
     let bar = ProgressBar("importing", context.output)

@@ -14,6 +14,7 @@ extension Context {
   ) throws {
     var options = Store.WriteOptions()
     options.isDryRun = invocation.has(.dryRun)
+    options.time = try invocation[.time].map { .source(try points.moment($0)) }
     let receipt = try store.write(by: actor, because: invocation[.reason], operations, options)
     try ReceiptPrinter.print(receipt, self, isDryRun: options.isDryRun, printsIDs: printsIDs)
   }

@@ -44,9 +44,14 @@ extension Option {
 
   static let reason = value("reason", short: "m", "TEXT", "why, kept on the commit")
   static let dryRun = flag("dry-run", short: "n", "say what would happen and change nothing")
+  static let time = value(
+    "time",
+    "TIME",
+    "when it happened, for history that is older than its record; never before the last commit"
+  )
 
   /// What writing commands take besides.
-  static let writing = [reason, dryRun]
+  static let writing = [reason, time, dryRun]
 
   /// What may stand before the command's name.
   static let leading = everywhere + reading + writing

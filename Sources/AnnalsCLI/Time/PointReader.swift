@@ -26,6 +26,11 @@ struct PointReader: Sendable {
     return .instant(try instant(text, edge: edge))
   }
 
+  /// Reads a time; a bare date means the start of that day.
+  ///
+  /// - Throws: `StoreError` (`usage`) for anything else, naming the accepted forms.
+  func moment(_ text: String) throws(StoreError) -> Instant { try instant(text, edge: .start) }
+
   private func instant(_ text: String, edge: Edge) throws(StoreError) -> Instant {
     switch text {
     case "now": return now

@@ -26,11 +26,20 @@ extension PageToken {
     writer.appendText(content.id.text)
     writer.append(content.key)
     writer.appendFixed(Checksum.of(writer.bytes.span))
-    // base64url without padding (RFC 4648, section 5): fit for shells and URLs.
-    self.init(
-      Data(writer.bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-        .replacing("=", with: "")
-    )
+    self.init(Self.base64URL(writer.bytes))
+  }
+
+  /// Base64url without padding (RFC 4648, section 5): fit for shells and URLs.
+  private static func base64URL(_ bytes: [UInt8]) -> String {
+    let plain = Data(bytes).base64EncodedString().utf8.compactMap { byte -> UInt8? in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      case UInt8(ascii: "="): nil
+      default: byte
+      }
+    }
+    return String(decoding: plain, as: UTF8.self)
   }
 
   /// Reads a token back.
@@ -86,11 +95,14 @@ extension PageToken {
 }
 
 extension Query {
-  /// A number that tells the orders and conditions of queries apart, within this version of the program.
+  /// A number that tells the orders and conditions of queries apart, whatever their limits.
   package var fingerprint: UInt64 {
-    var words = ["\(type.text.utf8.count)", type.text, view?.text ?? "", "\(view == nil)"]
-    words.append(contentsOf: sort.map { "\($0.field)\($0.isDescending ? "-" : "+")" })
-    if let condition { words.append(String(reflecting: condition)) }
-    return Checksum.of(Array(words.joined(separator: "\u{0}").utf8).span)
+    var writer = ByteWriter(reserving: 64)
+    writer.appendText(type.text)
+    writer.appendValue(view.map { .text($0.text) })
+    writer.appendVarint(UInt64(sort.count))
+    for key in sort { writer.appendVarint(UInt64(key.field) << 1 | (key.isDescending ? 1 : 0)) }
+    writer.append(condition)
+    return Checksum.of(writer.bytes.span)
   }
 }

@@ -68,12 +68,14 @@ struct CatchUpBatch {
 
   /// Writes everything, table by table, each in the order of its keys.
   mutating func write(to views: ViewStore, in transaction: inout WriteTransaction) throws {
-    let touched = records.sorted { $0.key < $1.key }
-    for (key, record) in touched {
-      try transaction.put(views.tables.records, ViewKeys.record(key), record.after.bytes)
+    let touched = Array(records)
+    let states = touched.map { (key: ViewKeys.record($0.key), record: $0.value) }
+    for (key, record) in KeySort.sorted(states, by: \.key) {
+      try transaction.put(views.tables.records, key, record.after.bytes)
     }
-    history.sort { ByteOrder.precedes($0.key, $1.key) }
-    for (key, value) in history { try transaction.put(views.tables.history, key, value) }
+    for (key, value) in KeySort.sorted(history, by: \.key) {
+      try transaction.put(views.tables.history, key, value)
+    }
     try writeIndexes(of: touched, to: views, in: &transaction)
     try writeCounts(of: touched, to: views, in: &transaction)
     for type in redefined.sorted() {
@@ -110,21 +112,20 @@ struct CatchUpBatch {
       for unique in given { uniques.append((unique, nil)) }
       for unique in taken { uniques.append((unique, Array(key.id.text.utf8))) }
     }
-    try Self.write(&entries, to: views.tables.entries, in: &transaction)
-    try Self.write(&uniques, to: views.tables.uniques, in: &transaction)
+    // No entry is both removed and inserted. A unique value may be, as it passes from one record to another: all
+    // removals come first.
+    try Self.write(entries, to: views.tables.entries, in: &transaction)
+    try Self.write(uniques.filter { $0.value == nil }, to: views.tables.uniques, in: &transaction)
+    try Self.write(uniques.filter { $0.value != nil }, to: views.tables.uniques, in: &transaction)
   }
 
-  /// Removals come before insertions of the same key: a unique value may pass from one record to another.
+  /// Puts values and removes keys without one, in the order of keys.
   private static func write(
-    _ changes: inout [(key: [UInt8], value: [UInt8]?)],
+    _ changes: [(key: [UInt8], value: [UInt8]?)],
     to table: Table,
     in transaction: inout WriteTransaction
   ) throws {
-    changes.sort {
-      $0.key == $1.key
-        ? $0.value == nil && $1.value != nil : ByteOrder.precedes($0.key, $1.key)
-    }
-    for (key, value) in changes {
+    for (key, value) in KeySort.sorted(changes, by: \.key) {
       if let value {
         try transaction.put(table, key, value)
       } else {

@@ -113,10 +113,12 @@ extension ViewStore {
       )
       return true
     }
-    entries.sort { ByteOrder.precedes($0.full, $1.full) }
-    for entry in entries { try transaction.put(tables.entries, entry.stored, entry.value) }
-    uniques.sort { ByteOrder.precedes($0.key, $1.key) }
-    for (key, id) in uniques { try transaction.put(tables.uniques, key, id) }
+    for entry in KeySort.sorted(entries, by: \.full) {
+      try transaction.put(tables.entries, entry.stored, entry.value)
+    }
+    for (key, id) in KeySort.sorted(uniques, by: \.key) {
+      try transaction.put(tables.uniques, key, id)
+    }
   }
 
   func addToCount(_ change: Int64, of type: UInt32, in transaction: inout WriteTransaction) throws {

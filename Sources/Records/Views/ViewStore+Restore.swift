@@ -53,9 +53,10 @@ extension ViewStore {
   ) throws {
     var batch: [(key: [UInt8], value: [UInt8])] = []
     func writeBatch() throws {
-      batch.sort { ByteOrder.precedes($0.key, $1.key) }
       try environment.write { transaction in
-        for (key, value) in batch { try transaction.put(tables.history, key, value) }
+        for (key, value) in KeySort.sorted(batch, by: \.key) {
+          try transaction.put(tables.history, key, value)
+        }
       }
       batch.removeAll(keepingCapacity: true)
     }
