@@ -16,10 +16,16 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 func tests(
-  _ name: String, _ dependencies: Target.Dependency..., resources: [Resource] = []
+  _ name: String,
+  _ dependencies: Target.Dependency...,
+  resources: [Resource] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+    name: name,
+    dependencies: dependencies,
+    resources: resources,
+    swiftSettings: strict
+  )
 }
 
 let package = Package(
@@ -32,17 +38,28 @@ let package = Package(
   targets: [
     // C libraries, each through its system package.
     .systemLibrary(
-      name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+      name: "CLMDB",
+      pkgConfig: "lmdb",
+      providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
+    ),
     .systemLibrary(
-      name: "CXXHash", pkgConfig: "libxxhash",
-      providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+      name: "CXXHash",
+      pkgConfig: "libxxhash",
+      providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]
+    ),
     .systemLibrary(
-      name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+      name: "CZstd",
+      pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
+    ),
     // The C library's own widths of characters on a terminal.
     .systemLibrary(name: "CWidth"),
     .target(
       name: "CSimdjson",
-      linkerSettings: [.linkedLibrary("simdjson"), .linkedLibrary("stdc++", .when(platforms: [.linux]))]),
+      linkerSettings: [
+        .linkedLibrary("simdjson"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
+      ]
+    ),
 
     // The store, from the bottom up.
     room("OrderedBytes"),
@@ -55,7 +72,15 @@ let package = Package(
     // The command line.
     room("Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText", "CZstd"),
     room(
-      "AnnalsCLI", "Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText", "CWidth"),
+      "AnnalsCLI",
+      "Interchange",
+      "Annals",
+      "Records",
+      "EventLog",
+      "PageStore",
+      "JSONText",
+      "CWidth"
+    ),
     .executableTarget(name: "AnnalsTool", dependencies: ["AnnalsCLI"], swiftSettings: strict),
 
     // What several test targets share, and the tests.
@@ -63,13 +88,23 @@ let package = Package(
     .testTarget(
       name: "AnnalsCLITests",
       dependencies: ["AnnalsCLI", "AnnalsTool", "Annals", "Records", "EventLog", "PageStore"],
-      exclude: ["Golden"], swiftSettings: strict),
+      exclude: ["Golden"],
+      swiftSettings: strict
+    ),
     tests("PageStoreTests", "PageStore", "TestSupport"),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
     tests("EventLogTests", "EventLog", "PageStore", "TestSupport", resources: [.copy("Fixtures")]),
     tests("JSONTextTests", "JSONText", "TestSupport"),
     tests("AnnalsTests", "Annals", "Records", "EventLog", "PageStore", "TestSupport"),
-    tests("ValuesTests", "Records", "EventLog", "JSONText", "OrderedBytes", "PageStore", "TestSupport"),
+    tests(
+      "ValuesTests",
+      "Records",
+      "EventLog",
+      "JSONText",
+      "OrderedBytes",
+      "PageStore",
+      "TestSupport"
+    ),
   ],
   cxxLanguageStandard: .cxx17
 )

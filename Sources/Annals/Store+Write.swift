@@ -61,7 +61,9 @@ extension Store {
     public var isRepeat: Bool
   }
 
-  /// Writes operations as one commit: everything or nothing. Where nothing changes, there is no commit.
+  /// Writes operations as one commit: everything or nothing.
+  ///
+  /// Where nothing changes, there is no commit.
   ///
   /// - Parameters:
   ///   - actor: who; 1 to 1,048,576 UTF-8 bytes.

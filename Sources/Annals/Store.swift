@@ -15,8 +15,10 @@ public final class Store: Sendable {
     public var isReadOnly = false
     /// What a commit survives once it is acknowledged.
     public var durability = Durability.durable
-    /// How many events are sorted in memory at once on their way into the views, and how many may wait there
-    /// while one process writes. At least 1.
+    /// How many events are sorted in memory at once on their way into the views, and how many may
+    /// wait there while one process writes.
+    ///
+    /// At least 1.
     public var catchUpEvents = 200_000
     /// When snapshots are taken by themselves.
     public var snapshotPolicy = SnapshotPolicy()

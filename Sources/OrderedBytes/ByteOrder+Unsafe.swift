@@ -35,7 +35,9 @@ package enum ByteOrder {
     }
   }
 
-  /// Negative, zero or positive. `memcmp` reads only what both have.
+  /// Negative, zero or positive.
+  ///
+  /// `memcmp` reads only what both have.
   private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer)
     -> Int
   {

@@ -86,7 +86,9 @@ public struct ResolvedPoint: Sendable, Hashable {
   }
 }
 
-/// What is known of an id at a point. Not yet created, deleted and never existed are three answers.
+/// What is known of an id at a point.
+///
+/// Not yet created, deleted and never existed are three answers.
 public enum Lookup: Sendable {
   /// It lives.
   case found(Record)

@@ -1,9 +1,11 @@
 public import PageStore
 
 extension Condition {
-  /// Reads a condition in SQL's own words: `owner = 'xiaoli' and (age >= 18 or name like 'A%')`, with `not`,
-  /// `in (…)`, `between … and …`, `is null`, `<>`. Text stands in single quotes, doubled to escape them; a field
-  /// whose name is no plain word stands in double quotes.
+  /// Reads a condition in SQL's own words: `owner = 'xiaoli' and (age >= 18 or name like 'A%')`,
+  /// with `not`, `in (…)`, `between … and …`, `is null`, `<>`.
+  ///
+  /// Text stands in single quotes, doubled to escape them; a field whose name is no plain word
+  /// stands in double quotes.
   ///
   /// - Parameters:
   ///   - text: the condition.

@@ -117,7 +117,9 @@ package struct Planner {
 }
 
 extension Planner.Path {
-  /// Narrows to the entries whose next field lies in a range. The bounds themselves stay in: the filter decides.
+  /// Narrows to the entries whose next field lies in a range.
+  ///
+  /// The bounds themselves stay in: the filter decides.
   fileprivate mutating func bound(
     _ component: SortKey,
     _ range: Planner.Terms.Range,

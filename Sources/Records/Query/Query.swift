@@ -6,7 +6,9 @@ public struct Query: Sendable, Hashable {
   public var type: ExactString
   /// What records must fulfil; nil for all.
   public var condition: Condition?
-  /// The order; empty for the named view's order, or else by id. Ties are broken by id.
+  /// The order; empty for the named view's order, or else by id.
+  ///
+  /// Ties are broken by id.
   public var sort: [SortKey]
   /// A view that must be used.
   public var view: ExactString?

@@ -9,8 +9,9 @@ public struct Field: Sendable, Hashable {
   public var kind: Kind
   /// What its values must fulfil.
   public var rules: Rules
-  /// Whether the kind is only a guess, since an import has met nothing but nulls so far. The first value
-  /// settles it.
+  /// Whether the kind is only a guess, since an import has met nothing but nulls so far.
+  ///
+  /// The first value settles it.
   public var isProvisional: Bool
 
   /// Makes a field.
@@ -31,11 +32,15 @@ public struct Field: Sendable, Hashable {
   }
 }
 
-/// What the values of a field must fulfil. Every rule but `isRequired` lets null and missing pass.
+/// What the values of a field must fulfil.
+///
+/// Every rule but `isRequired` lets null and missing pass.
 public struct Rules: Sendable, Hashable {
   /// Neither missing nor null and, for text, not empty.
   public var isRequired = false
-  /// No two living records of the type have the same value. At most 65,535 bytes of text.
+  /// No two living records of the type have the same value.
+  ///
+  /// At most 65,535 bytes of text.
   public var isUnique = false
   /// The least value; for text the least number of Unicode scalars, for bytes the least count.
   public var minimum: Value?

@@ -1,7 +1,8 @@
 public import PageStore
 
-/// A kind of record: its name, its fields in order, its views and its rules. Immutable; a change makes the
-/// next version, which becomes an event in the log.
+/// A kind of record: its name, its fields in order, its views and its rules.
+///
+/// Immutable; a change makes the next version, which becomes an event in the log.
 public final class TypeDefinition: Sendable {
   /// The type's number in its store.
   public let number: UInt32

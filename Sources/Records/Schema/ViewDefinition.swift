@@ -19,7 +19,9 @@ public struct ViewDefinition: Sendable, Hashable {
   }
 }
 
-/// A field to sort by. Nulls and missing values come last, whichever the direction.
+/// A field to sort by.
+///
+/// Nulls and missing values come last, whichever the direction.
 public struct SortKey: Sendable, Hashable {
   /// The field's number.
   public var field: UInt32

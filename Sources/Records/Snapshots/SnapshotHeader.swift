@@ -1,7 +1,9 @@
 package import EventLog
 package import PageStore
 
-/// What a snapshot says of itself. `FORMAT.md` describes the bytes.
+/// What a snapshot says of itself.
+///
+/// `FORMAT.md` describes the bytes.
 package struct SnapshotHeader: Sendable, Hashable {
   /// The log that it was taken of.
   package var identity: LogIdentity

@@ -34,8 +34,10 @@ public struct SnapshotInfo: Sendable, Hashable {
   public let path: String
 }
 
-/// The saved states of a store. They only ever make things quicker: one that is damaged, of another log or of
-/// another version is set aside when it is met, and the log is read instead.
+/// The saved states of a store.
+///
+/// They only ever make things quicker: one that is damaged, of another log or of another version
+/// is set aside when it is met, and the log is read instead.
 package final class Snapshots: Sendable {
   private let directory: String
   private let log: any EventLog

@@ -6,7 +6,9 @@ package import PageStore
   internal import Foundation
 #endif
 
-/// The first byte of a stored value. `FORMAT.md` describes what follows each.
+/// The first byte of a stored value.
+///
+/// `FORMAT.md` describes what follows each.
 private enum ValueTag {
   static let missing: UInt8 = 0
   static let null: UInt8 = 1

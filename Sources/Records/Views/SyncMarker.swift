@@ -5,9 +5,11 @@
 #endif
 internal import PageStore
 
-/// A small file that stands beside the views while they hold bytes that were not flushed to the disk, with the
-/// machine's boot in it. Found after another boot, it says that the views cannot be trusted: a killed process
-/// loses nothing, a stopped machine may.
+/// A small file that stands beside the views while they hold bytes that were not flushed to the
+/// disk, with the machine's boot in it.
+///
+/// Found after another boot, it says that the views cannot be trusted: a killed process loses
+/// nothing, a stopped machine may.
 struct SyncMarker: Sendable {
   private let path: String
 

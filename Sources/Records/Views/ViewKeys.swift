@@ -1,7 +1,9 @@
 internal import EventLog
 internal import OrderedBytes
 
-/// The keys of the views environment's tables. `FORMAT.md` describes them.
+/// The keys of the views environment's tables.
+///
+/// `FORMAT.md` describes them.
 enum ViewKeys {
   /// Table `records`: type (4), id.
   static func record(_ key: RecordKey) -> [UInt8] {

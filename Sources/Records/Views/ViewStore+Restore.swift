@@ -3,8 +3,10 @@ internal import EventLog
 internal import PageStore
 
 extension ViewStore {
-  /// Fills empty views from the newest sound snapshot, if there is one. The records come from it; where each of
-  /// their events stands is read from the log, without folding anything.
+  /// Fills empty views from the newest sound snapshot, if there is one.
+  ///
+  /// The records come from it; where each of their events stands is read from the log, without
+  /// folding anything.
   ///
   /// - Returns: the snapshot's revision, or nil where there is none and the views stay empty.
   func restore(from snapshots: Snapshots?, log: any EventLog, batchEvents: Int) throws -> Revision?

@@ -1,7 +1,9 @@
 package import EventLog
 package import PageStore
 
-/// The views on disk: the records as they are now, where each of their events stands, and the views' entries.
+/// The views on disk: the records as they are now, where each of their events stands, and the
+/// views' entries.
+///
 /// All of it is derived from the log and may be thrown away.
 package final class ViewStore: Sendable {
   /// The version of the tables; another version's views are made anew.

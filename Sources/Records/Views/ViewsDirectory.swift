@@ -55,8 +55,10 @@ package final class ViewsDirectory: Sendable {
     return try ViewStore(at: next)
   }
 
-  /// Puts finished views in the place of those that serve. Other processes that hold the old ones go on with
-  /// them and stay right: they, too, catch up with the log.
+  /// Puts finished views in the place of those that serve.
+  ///
+  /// Other processes that hold the old ones go on with them and stay right: they, too, catch up
+  /// with the log.
   func put(_ next: ViewStore) throws -> (store: ViewStore, isReadOnly: Bool) {
     guard let path, !isReadOnly else { return (next, false) }
     try Folder.replace(path, by: next.directory, movingOldTo: next.directory + "-old")
@@ -90,7 +92,9 @@ package final class ViewsDirectory: Sendable {
     return path
   }
 
-  /// Removes the views that were replaced. Those who still read them can: the files go when nobody holds them.
+  /// Removes the views that were replaced.
+  ///
+  /// Those who still read them can: the files go when nobody holds them.
   private func removeOld(_ next: String) {
     guard let root else { return }
     for name in Self.names(in: root) where (root + "/" + name).hasPrefix(next + "-old") {

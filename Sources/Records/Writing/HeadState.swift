@@ -1,8 +1,10 @@
 internal import EventLog
 internal import PageStore
 
-/// What the writer must know of the log's head: the latest state of the records whose events the views may not
-/// show yet. Everything else the views have.
+/// What the writer must know of the log's head: the latest state of the records whose events the
+/// views may not show yet.
+///
+/// Everything else the views have.
 ///
 /// The times in these states are not the commits' times; nobody reads them here.
 struct HeadState {

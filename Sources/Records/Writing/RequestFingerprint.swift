@@ -1,8 +1,9 @@
 internal import EventLog
 
 extension WriteRequest {
-  /// A number that tells requests under one idempotency key apart. It is kept in the log, so the bytes it is
-  /// made of must never change their meaning.
+  /// A number that tells requests under one idempotency key apart.
+  ///
+  /// It is kept in the log, so the bytes it is made of must never change their meaning.
   var fingerprint: UInt64 {
     var writer = ByteWriter(reserving: 256)
     writer.appendText(actor)

@@ -2,8 +2,10 @@ package import EventLog
 internal import PageStore
 internal import Synchronization
 
-/// Turns requests into commits. Requests that come at the same time share one append and one flush; each becomes
-/// its own commit, upon what those before it left.
+/// Turns requests into commits.
+///
+/// Requests that come at the same time share one append and one flush; each becomes its own
+/// commit, upon what those before it left.
 ///
 /// It never holds the log while it works out what a request means: it appends expecting the head that it knew,
 /// and where another process was quicker it takes that in and works the requests out again.

@@ -1,6 +1,8 @@
 import Annals
 
-/// A plain dictionary model of a store: the judge of every answer. It knows nothing of logs, keys or views.
+/// A plain dictionary model of a store: the judge of every answer.
+///
+/// It knows nothing of logs, keys or views.
 struct Model {
   /// A record as the model has it.
   struct Entry: Equatable {
