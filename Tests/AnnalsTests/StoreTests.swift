@@ -88,4 +88,39 @@ import Testing
     #expect(try again.fetch(owned).records.map(\.id) == ["p1", "p3"])
     #expect(try again.version(1, of: "person", "p1").record?["age"] == .int(41))
   }
+
+  @Test func `a unique value passes from record to record within one commit`() throws {
+    let store = Store.inMemory()
+    defer { store.close() }
+    let seat = try TypeDefinition(
+      name: "seat",
+      fields: [Field("number", .int, Rules(isUnique: true))]
+    )
+    var operations: [RecordOperation] = [.define(seat)]
+    for id in 0..<20 {
+      operations.append(
+        .create(type: "seat", id: ExactString("s\(id)"), [("number", .int(Int64(id)))])
+      )
+    }
+    _ = try store.write(by: "ann", operations)
+    // Each gives its number up, then each takes its neighbour's.
+    var passing: [RecordOperation] = (0..<20).map {
+      .update(type: "seat", id: ExactString("s\($0)"), [("number", .null)])
+    }
+    for id in 0..<20 {
+      passing.append(
+        .update(type: "seat", id: ExactString("s\(id)"), [("number", .int(Int64((id + 1) % 20)))])
+      )
+    }
+    _ = try store.write(by: "ann", passing)
+    for number in 0..<20 {
+      let doubled = RecordOperation.create(
+        type: "seat",
+        id: ExactString("other \(number)"),
+        [("number", .int(Int64(number)))]
+      )
+      let error = #expect(throws: StoreError.self) { try store.write(by: "bo", [doubled]) }
+      #expect(error?.code == .notUnique)
+    }
+  }
 }

@@ -51,6 +51,8 @@ struct CommitBuilder {
         prepared.forgetDrafts()
       } else {
         for (key, change) in changes { head.set(key, from: change.before, to: change.after) }
+        // A value may have passed from record to record: what counts is who holds it at the end.
+        for (unique, id) in uniques { head.set(unique: unique, to: id) }
         if hasDefinitions { head.set(catalog) }
       }
       return prepared

@@ -77,7 +77,8 @@ struct HeadState {
     for unique in taken { set(unique: unique, to: key.id) }
   }
 
-  private mutating func set(unique: [UInt8], to id: ExactString?) {
+  /// Notes who holds a unique value, nil for nobody; `cancel` takes it back.
+  mutating func set(unique: [UInt8], to id: ExactString?) {
     undo.uniques.append((unique, uniques.updateValue(id, forKey: unique)))
   }
 
