@@ -97,6 +97,15 @@ let package = Package(
     tests("JSONTextTests", "JSONText", "TestSupport"),
     tests("AnnalsTests", "Annals", "Records", "EventLog", "PageStore", "TestSupport"),
     tests(
+      "InterchangeTests",
+      "Interchange",
+      "Annals",
+      "Records",
+      "EventLog",
+      "PageStore",
+      "JSONText",
+    ),
+    tests(
       "ValuesTests",
       "Records",
       "EventLog",
