@@ -108,21 +108,11 @@ extension Store {
         )
       }
     )
-    try snapshotIfCrossing(events: answers.reduce(0) { $0 + $1.eventCount })
+    snapshotIfCrossing(events: answers.reduce(0) { $0 + ($1.appended == nil ? 0 : $1.eventCount) })
     return try answers.map(receipt)
   }
 
-  /// Looks whether a snapshot is due each time that the log has grown over another multiple of what the policy
-  /// asks for: a write that does not costs nothing.
-  private func snapshotIfCrossing(events count: Int) throws {
-    let step = options.snapshotPolicy.everyEvents
-    guard step > 0, count > 0 else { return }
-    let events = try log.head().eventCount
-    guard events / step != (events - min(events, UInt64(count))) / step else { return }
-    // The commits are acknowledged whatever becomes of the snapshot, which only makes things quicker.
-    try? takeDueSnapshot()
-  }
-
+  /// Refuses to change a store that was opened for reading.
   func checkWritable() throws {
     guard options.isReadOnly else { return }
     throw StoreError(
@@ -130,6 +120,16 @@ extension Store {
       "the store was opened for reading only (\(path))",
       hints: ["open it for writing"]
     )
+  }
+
+  /// Looks whether a snapshot is due each time that the log has grown over another multiple of what the policy
+  /// asks for: a write that does not costs nothing.
+  private func snapshotIfCrossing(events count: Int) {
+    let step = options.snapshotPolicy.everyEvents
+    guard step > 0, count > 0, let events = try? log.head().eventCount else { return }
+    guard events / step != (events - min(events, UInt64(count))) / step else { return }
+    // The commits are acknowledged whatever becomes of the snapshot, which only makes things quicker.
+    try? takeDueSnapshot()
   }
 
   private func receipt(_ answer: WriteAnswer) throws -> Receipt {

@@ -1,4 +1,4 @@
-internal import PageStore
+package import PageStore
 
 extension EventLog {
   /// The last revision whose time is not after `instant`, found by halving: times never run backwards.
@@ -46,7 +46,7 @@ extension Expectation {
 
 extension StoreError {
   /// The answer to a key that comes back with another request.
-  static func keyReused(_ key: String, at revision: Revision) -> StoreError {
+  package static func keyReused(_ key: String, at revision: Revision) -> StoreError {
     StoreError(
       .keyReused,
       "the idempotency key '\(key)' belongs to another request, committed as \(revision)",

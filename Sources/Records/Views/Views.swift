@@ -51,14 +51,18 @@ package final class Views: Sendable {
     progress: Progress? = nil,
     _ body: (borrowing ReadTransaction, Sight) throws -> R
   ) throws -> R {
-    try mendingDamage {
+    try mending {
       try catchUp(progress: progress)
-      return try readAsIs(body)
+      return try readOnce(body)
     }
   }
 
   /// Reads the views as they are, which may be behind the log.
   package func readAsIs<R>(_ body: (borrowing ReadTransaction, Sight) throws -> R) throws -> R {
+    try mending { try readOnce(body) }
+  }
+
+  private func readOnce<R>(_ body: (borrowing ReadTransaction, Sight) throws -> R) throws -> R {
     let store = try current()
     return try store.environment.read { transaction in
       let applied = try store.applied(in: transaction)
@@ -169,18 +173,27 @@ package final class Views: Sendable {
     }
   }
 
-  /// Runs a read; where the views turn out damaged, or were replaced meanwhile, makes them anew and runs it again.
-  private func mendingDamage<R>(_ body: () throws -> R) throws -> R {
-    let before = generation
-    do { return try body() } catch let error as StoreError {
-      switch error.code {
-      case .closed where generation != before: return try body()
-      case .damaged:
+  /// Runs some work upon the views, again where they had to be mended.
+  ///
+  /// Views that turn out damaged are made anew, once; those that others took the place of are left.
+  package func mending<R>(_ work: () throws -> R) throws -> R {
+    var hasRebuilt = false
+    while true {
+      let before = generation
+      do { return try work() } catch  where Self.isMendable(error) {
+        if generation != before { continue }
+        guard (error as? StoreError)?.code == .damaged, !hasRebuilt else { throw error }
         // If it is the log that is damaged, this fails with the same error.
         _ = try rebuild()
-        return try body()
-      default: throw error
+        hasRebuilt = true
       }
     }
+  }
+
+  /// Whether an error may be the views' alone: that they are damaged, or were closed because others took their
+  /// place.
+  package static func isMendable(_ error: any Error) -> Bool {
+    guard let code = (error as? StoreError)?.code else { return false }
+    return code == .damaged || code == .closed
   }
 }

@@ -26,11 +26,16 @@ extension CommitBuilder {
     try append(next)
   }
 
-  /// A field that becomes unique must be so already.
-  private func checkUniqueness(of next: TypeDefinition, after known: TypeDefinition) throws {
+  /// A field that becomes unique must be so already; so must one whose values become others by widening.
+  ///
+  /// The views do not know the holders of these values yet, so they are noted here.
+  private mutating func checkUniqueness(of next: TypeDefinition, after known: TypeDefinition) throws
+  {
     let fields = next.fields.filter { field in
-      field.rules.isUnique
-        && known.index(ofNumber: field.number).map { !known.fields[$0].rules.isUnique } ?? false
+      guard field.rules.isUnique, let index = known.index(ofNumber: field.number) else {
+        return false
+      }
+      return !known.fields[index].rules.isUnique || known.fields[index].kind != field.kind
     }
     guard !fields.isEmpty else { return }
     var holders: [[UInt8]: ExactString] = [:]
@@ -51,5 +56,6 @@ extension CommitBuilder {
         }
       }
     }
+    for (unique, id) in holders { uniques[unique] = .some(id) }
   }
 }

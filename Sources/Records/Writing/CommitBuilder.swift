@@ -7,6 +7,8 @@ internal import PageStore
 struct CommitBuilder {
   /// The state that the commits so far lead to.
   private(set) var head: HeadState
+  /// The idempotency keys of the commits so far.
+  private var usedKeys: [ExactString: KeyUse] = [:]
   private let log: any EventLog
   private let views: ViewStore
 
@@ -14,10 +16,11 @@ struct CommitBuilder {
 
   /// The definitions.
   var catalog: Catalog
-  /// The records, each with its state before.
-  var changes: [RecordKey: (before: RecordState, after: RecordState)] = [:]
+  /// The records.
+  var changes: [RecordKey: RecordState] = [:]
   /// Who holds a unique value, nil for one that was given up.
   var uniques: [[UInt8]: ExactString?] = [:]
+  private var keys: [ExactString: KeyUse] = [:]
   private var hasDefinitions = false
 
   // The request that is being worked out.
@@ -28,6 +31,12 @@ struct CommitBuilder {
   private var touched: Set<UInt32> = []
   /// The revision that it gets.
   private var revision: Revision
+
+  /// What an idempotency key stands for.
+  private struct KeyUse {
+    let content: UInt64
+    let revision: Revision
+  }
 
   init(upon head: consuming HeadState, _ log: any EventLog, _ views: ViewStore) {
     catalog = head.catalog
@@ -50,9 +59,10 @@ struct CommitBuilder {
         revision = start
         prepared.forgetDrafts()
       } else {
-        for (key, change) in changes { head.set(key, from: change.before, to: change.after) }
+        for (key, state) in changes { head.set(key, to: state) }
         // A value may have passed from record to record: what counts is who holds it at the end.
         for (unique, id) in uniques { head.set(unique: unique, to: id) }
+        usedKeys.merge(keys) { first, _ in first }
         if hasDefinitions { head.set(catalog) }
       }
       return prepared
@@ -65,6 +75,7 @@ struct CommitBuilder {
   private mutating func forgetCaller() {
     changes = [:]
     uniques = [:]
+    keys = [:]
     catalog = head.catalog
     hasDefinitions = false
   }
@@ -75,6 +86,12 @@ struct CommitBuilder {
     }
     let key = request.key.map { IdempotencyKey(name: $0, content: request.fingerprint) }
     if let key, let first = try log.result(forKey: key) { return prepared.add(first) }
+    if let key, let use = keys[ExactString(key.name)] ?? usedKeys[ExactString(key.name)] {
+      guard use.content == key.content else {
+        throw StoreError.keyReused(key.name, at: use.revision)
+      }
+      return prepared.add(repeatOf: use.revision)
+    }
     if case .head(let expected) = request.expectation, expected.next != revision {
       throw StoreError(
         .conflict,
@@ -87,7 +104,7 @@ struct CommitBuilder {
     touched = []
     for operation in request.operations { try perform(operation) }
     try checkReason(request.reason)
-    guard !events.isEmpty else { return prepared.add(nil, outcomes) }
+    guard !events.isEmpty else { return prepared.add(outcomes) }
     prepared.add(
       CommitDraft(
         actor: request.actor,
@@ -97,8 +114,10 @@ struct CommitBuilder {
         bookmark: request.bookmark,
         events: events
       ),
+      at: revision,
       outcomes
     )
+    if let key { keys[ExactString(key.name)] = KeyUse(content: key.content, revision: revision) }
     revision = revision.next
   }
 
@@ -119,7 +138,7 @@ struct CommitBuilder {
 
   /// A record as the operations before this one left it.
   func state(of key: RecordKey) throws -> RecordState {
-    if let changed = changes[key] { return changed.after }
+    if let changed = changes[key] { return changed }
     if let waiting = head.records[key] { return waiting }
     return try views.environment.read { try views.state(of: key, in: $0) } ?? RecordState()
   }
@@ -192,7 +211,7 @@ struct CommitBuilder {
         uniques[unique] = .some(key.id)
       }
     }
-    self.changes[key, default: (before, after)].after = after
+    self.changes[key] = after
   }
 
   /// Adds an event that defines a type.

@@ -16,7 +16,7 @@ struct HeadState {
   private(set) var records: [RecordKey: RecordState] = [:]
   /// Who holds a unique value; nil for one that was given up.
   private(set) var uniques: [[UInt8]: ExactString?] = [:]
-  /// Whether a type was defined since: then the views must show it before the next write.
+  /// Whether a type was defined here: then the views must show it before the next group of writes.
   private(set) var hasNewDefinition = false
 
   /// What was there before the changes that the log has not confirmed.
@@ -40,7 +40,7 @@ struct HeadState {
     )
   }
 
-  /// Takes in what the log has beyond.
+  /// Takes in what the log has beyond, which must define no type: the views must show that first.
   ///
   /// - Parameter load: finds a record in the views.
   mutating func advance(
@@ -49,32 +49,38 @@ struct HeadState {
     load: (RecordKey) throws -> RecordState?
   ) throws {
     guard head.revision > self.head.revision else { return }
-    let known = catalog.types.map(\.count)
     try catalog.update(from: log, to: head.revision)
-    if catalog.types.map(\.count) != known { hasNewDefinition = true }
     try log.scan(self.head.revision.next...head.revision) { header, position, bytes in
       guard let event = try StoredEvent(bytes) else { return true }
       let key = RecordKey(event.type, event.id)
       let before = try records[key] ?? load(key) ?? RecordState()
       var after = before
       try after.apply(event, at: position, time: header.time)
-      set(key, from: before, to: after)
+      set([key: (before, after)])
       return true
     }
     confirm(head)
   }
 
   /// Notes a record's new state; `cancel` takes it back.
-  mutating func set(_ key: RecordKey, from before: RecordState, to after: RecordState) {
+  mutating func set(_ key: RecordKey, to after: RecordState) {
     undo.records.append((key, records.updateValue(after, forKey: key)))
-    guard let definition = catalog.versions(of: key.type).last?.definition,
-      !definition.uniqueFields.isEmpty
-    else { return }
-    let given = RecordIndexes.uniques(of: before, under: definition)
-    let taken = RecordIndexes.uniques(of: after, under: definition)
-    guard given != taken else { return }
-    for unique in given { set(unique: unique, to: nil) }
-    for unique in taken { set(unique: unique, to: key.id) }
+  }
+
+  /// Notes the records of a commit, and who holds their unique values; `cancel` takes it back.
+  mutating func set(_ changes: [RecordKey: (before: RecordState, after: RecordState)]) {
+    var taken: [(unique: [UInt8], id: ExactString)] = []
+    for (key, change) in changes {
+      set(key, to: change.after)
+      guard let definition = catalog.versions(of: key.type).last?.definition,
+        !definition.uniqueFields.isEmpty
+      else { continue }
+      let given = RecordIndexes.uniques(of: change.before, under: definition)
+      for unique in given { set(unique: unique, to: nil) }
+      taken += RecordIndexes.uniques(of: change.after, under: definition).map { ($0, key.id) }
+    }
+    // All are given up before one is taken: a value may pass from record to record.
+    for (unique, id) in taken { set(unique: unique, to: id) }
   }
 
   /// Notes who holds a unique value, nil for nobody; `cancel` takes it back.

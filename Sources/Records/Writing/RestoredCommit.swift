@@ -78,7 +78,7 @@ struct RestoreCheck {
     }
     head = header.asHead
     if commit.draft.events.contains(where: { $0.kind == .definition }) { state.set(catalog) }
-    for (key, change) in records { state.set(key, from: change.before, to: change.after) }
+    state.set(records)
   }
 
   private mutating func take(_ event: EventDraft, at position: EventPosition, time: Instant) throws

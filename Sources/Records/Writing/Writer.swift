@@ -63,15 +63,12 @@ package final class Writer: Sendable {
   private func attempt(_ callers: [[WriteRequest]], _ known: inout HeadState?) throws
     -> [Result<[WriteAnswer], any Error>]
   {
-    let (state, store) = try ready(&known)
-    let start = state.head.revision
-    var builder = CommitBuilder(upon: state, log, store)
-    let prepared = callers.map { requests in Result { try builder.build(requests) } }
-    var head = builder.head
+    var (head, prepared) = try views.mending { try workOut(callers, &known) }
+    let start = head.head.revision
     let drafts = prepared.flatMap { (try? $0.get().drafts) ?? [] }
-    var appended: ArraySlice<Appended> = []
+    var appended: [Appended] = []
     if !drafts.isEmpty {
-      do { appended = try log.append(drafts, expecting: .head(start))[...] } catch let error
+      do { appended = try log.append(drafts, expecting: .head(start)) } catch let error
         as StoreError where error.code == .conflict
       {
         head.cancel()
@@ -83,8 +80,27 @@ package final class Writer: Sendable {
       }
       head.confirm(header.asHead)
     }
-    known = head
-    return prepared.map { result in result.map { $0.answers(&appended) } }
+    // A request that another process had sent as well may stand anywhere in the log, upon anything.
+    known = appended.contains(where: \.isRepeat) ? nil : head
+    return prepared.map { result in result.map { $0.answers(appended, after: start) } }
+  }
+
+  /// Turns requests into commits upon the log's head.
+  ///
+  /// - Returns: the head as it will be, not confirmed yet, and what became of each caller's requests.
+  private func workOut(_ callers: [[WriteRequest]], _ known: inout HeadState?) throws -> (
+    head: HeadState, prepared: [Result<PreparedCommits, any Error>]
+  ) {
+    let (state, store) = try ready(&known)
+    var builder = CommitBuilder(upon: state, log, store)
+    let prepared = try callers.map { requests -> Result<PreparedCommits, any Error> in
+      do { return .success(try builder.build(requests)) } catch {
+        // Views that are damaged or were replaced are no fault of the request.
+        if Views.isMendable(error) { throw error }
+        return .failure(error)
+      }
+    }
+    return (builder.head, prepared)
   }
 
   /// The state of the log's head, taken over from the last group as far as possible, and the views below it.
@@ -93,7 +109,11 @@ package final class Writer: Sendable {
     let applied = try views.readAsIs { _, sight in sight.applied }
     let waiting = head.eventCount - min(head.eventCount, applied.eventCount)
     let limit = known == nil ? Self.freshLimit : waitingLimit
-    if waiting > limit || known?.hasNewDefinition == true { try views.catchUp() }
+    let seen = max(known?.head.revision ?? .zero, applied.revision)
+    let hasNewDefinition =
+      try known?.hasNewDefinition ?? false
+      || !log.definitions(after: seen).isEmpty
+    if waiting > limit || hasNewDefinition { try views.catchUp() }
     return try views.readAsIs { transaction, sight in
       // Taken out, so that it has one owner and is changed in place.
       var state = known.take()
