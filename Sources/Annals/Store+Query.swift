@@ -69,9 +69,11 @@ extension Store {
   /// - Throws: as `fetch`.
   /// - Complexity: O(log types) at the head without a condition; else as `fetch`.
   public func count(_ query: Query, at point: Point = .head) throws -> UInt64 {
+    try checkBounds(of: query)
     if query.condition == nil, point == .head {
       return try views.read { transaction, sight in
         let definition = try type(query.type, atRevision: sight.applied.revision)
+        _ = try Planner(query, for: definition)
         return try sight.store.count(of: definition.number, in: transaction)
       }
     }

@@ -26,7 +26,10 @@ extension Store {
   ///   `io`, `closed`.
   /// - Complexity: O(records).
   @discardableResult
-  public func snapshot() throws -> SnapshotInfo { try savedStates().take(from: views) }
+  public func snapshot() throws -> SnapshotInfo {
+    try checkWritable()
+    return try savedStates().take(from: views)
+  }
 
   /// The snapshots, oldest first.
   ///
@@ -36,10 +39,11 @@ extension Store {
   /// Removes all snapshots but the newest that the policy keeps.
   ///
   /// - Returns: those that were removed.
-  /// - Throws: `StoreError` (`misuse` for a store in memory, `io`, `closed`).
+  /// - Throws: `StoreError` (`misuse` for a store in memory, `readOnly`, `io`, `closed`).
   @discardableResult
   public func pruneSnapshots() throws -> [SnapshotInfo] {
-    try savedStates().prune(keeping: options.snapshotPolicy.keep)
+    try checkWritable()
+    return try savedStates().prune(keeping: options.snapshotPolicy.keep)
   }
 
   private func savedStates() throws -> Snapshots {

@@ -8,6 +8,9 @@ extension TypeDefinition {
   /// The most UTF-8 bytes of a name or an id.
   public static let maximumNameBytes = 255
 
+  /// The greatest number of a field or a view, far from where counting on would overflow.
+  private static let maximumNumber: UInt32 = 1 << 30
+
   func validate() throws(StoreError) {
     try Self.check(name: name, of: "type")
     if name.text.utf8.contains(UInt8(ascii: "/")) {
@@ -28,8 +31,19 @@ extension TypeDefinition {
     if let name = Self.firstRepeated(views.map(\.name)) {
       throw StoreError(.usage, "the view \(name) is defined twice")
     }
+    try check(numbers: fields.map(\.number), next: nextFieldNumber, of: "field")
+    try check(numbers: views.map(\.number), next: nextViewNumber, of: "view")
     for field in fields { try check(field) }
     for view in views { try check(view) }
+  }
+
+  private func check(numbers: [UInt32], next: UInt32, of what: String) throws(StoreError) {
+    guard Set(numbers).count == numbers.count else {
+      throw StoreError(.usage, "two \(what)s of \(name) have the same number")
+    }
+    guard numbers.allSatisfy({ $0 <= Self.maximumNumber }), next <= Self.maximumNumber else {
+      throw StoreError(.usage, "the number of a \(what) of \(name) is over \(Self.maximumNumber)")
+    }
   }
 
   private func check(_ field: Field) throws(StoreError) {

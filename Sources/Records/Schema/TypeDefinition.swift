@@ -32,7 +32,7 @@ public final class TypeDefinition: Sendable {
 
   /// Makes a definition; fields and views numbered 0 get the next free numbers.
   ///
-  /// - Throws: `StoreError` (`usage`) for a bad or doubled name, a rule that does not fit its field's kind,
+  /// - Throws: `StoreError` (`usage`) for a bad or doubled name or number, a rule that does not fit its field's kind,
   ///   or a view over a field that is not there; (`tooLarge`) beyond 10,000 fields or 255 views.
   public init(
     number: UInt32 = 0,
@@ -44,8 +44,9 @@ public final class TypeDefinition: Sendable {
     nextFieldNumber: UInt32 = 1,
     nextViewNumber: UInt32 = 1
   ) throws(StoreError) {
-    var nextField = max(nextFieldNumber, (fields.map(\.number).max() ?? 0) + 1)
-    var nextView = max(nextViewNumber, (views.map(\.number).max() ?? 0) + 1)
+    // Numbers that are too large are refused below.
+    var nextField = max(nextFieldNumber, (fields.map(\.number).max() ?? 0) &+ 1)
+    var nextView = max(nextViewNumber, (views.map(\.number).max() ?? 0) &+ 1)
     self.number = number
     self.version = version
     self.name = name
@@ -53,14 +54,14 @@ public final class TypeDefinition: Sendable {
       guard field.number == 0 else { return field }
       var numbered = field
       numbered.number = nextField
-      nextField += 1
+      nextField &+= 1
       return numbered
     }
     self.views = views.map { view in
       guard view.number == 0 else { return view }
       var numbered = view
       numbered.number = nextView
-      nextView += 1
+      nextView &+= 1
       return numbered
     }
     self.requiresReason = requiresReason

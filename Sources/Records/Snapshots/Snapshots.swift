@@ -68,8 +68,8 @@ package final class Snapshots: Sendable {
         let here = try log.header(of: reader.header.revision)
         let isOurs = reader.header.identity == log.identity && here?.chain == reader.header.chain
         if isOurs { found.append(reader) } else { setAside(path) }
-      } catch let error as StoreError where error.code == .damaged {
-        setAside(path)
+      } catch let error as StoreError where Self.isPassedOver(error) {
+        if error.code == .damaged { setAside(path) }
       }
     }
     return found.sorted { $0.header.revision < $1.header.revision }
@@ -104,11 +104,16 @@ package final class Snapshots: Sendable {
         try begin(reader.header)
         try reader.forEach(body)
         return reader.header
-      } catch let error as StoreError where error.code == .damaged {
-        setAside(reader.path)
+      } catch let error as StoreError where Self.isPassedOver(error) {
+        if error.code == .damaged { setAside(reader.path) }
       }
     }
     return nil
+  }
+
+  /// Whether the log is read instead: a snapshot is damaged, cannot be read, or was just removed by another process.
+  private static func isPassedOver(_ error: StoreError) -> Bool {
+    error.code == .damaged || error.code == .io
   }
 
   /// Takes a snapshot of the views as they are.
@@ -142,7 +147,12 @@ package final class Snapshots: Sendable {
   /// - Returns: what was removed.
   package func prune(keeping count: Int) throws -> [SnapshotInfo] {
     let removed = try list().dropLast(max(count, 1))
-    for snapshot in removed { try Folder.remove(snapshot.path) }
+    for snapshot in removed {
+      do { try Folder.remove(snapshot.path) } catch {
+        // Another process may have removed it first.
+        if Folder.hasFile(snapshot.path) { throw error }
+      }
+    }
     return Array(removed)
   }
 

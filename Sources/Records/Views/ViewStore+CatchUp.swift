@@ -22,8 +22,9 @@ extension ViewStore {
     var applied = try environment.read { try self.applied(in: $0) }
     let start = applied.eventCount
     while applied.revision < head.revision {
-      try marker.set()
       applied = try environment.write { transaction in
+        // Under the writer lock, so that no flush of another process takes the marker away again.
+        try marker.set()
         // Another process may have come first.
         let applied = try self.applied(in: transaction)
         guard applied.revision < head.revision else { return applied }
@@ -74,7 +75,11 @@ extension ViewStore {
     of key: RecordKey,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState? {
-    try transaction.withValue(of: tables.records, ViewKeys.record(key)) { try RecordState($0) }
+    // No record has a longer id, and the table takes no longer key.
+    guard key.id.text.utf8.count <= TypeDefinition.maximumNameBytes else { return nil }
+    return try transaction.withValue(of: tables.records, ViewKeys.record(key)) {
+      try RecordState($0)
+    }
   }
 
   /// A living record, nil where it does not live.

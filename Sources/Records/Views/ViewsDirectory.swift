@@ -76,7 +76,10 @@ package final class ViewsDirectory: Sendable {
   /// A copy of views that cannot be written, in a temporary folder.
   func privateCopy(of store: ViewStore) throws -> (store: ViewStore, isReadOnly: Bool) {
     let copy = try makeTemporary()
-    try store.environment.copy(to: copy)
+    do { try store.environment.copy(to: copy) } catch  where error.code == .busy {
+      // Others write so much that no copy is whole: the log has everything.
+      return (try privateStore(), false)
+    }
     return (try ViewStore(at: copy), false)
   }
 
