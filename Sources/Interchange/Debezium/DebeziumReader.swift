@@ -76,9 +76,10 @@ struct DebeziumReader: ImportReader {
         StoreError(.notFound, "\(event.type)/\(event.id) does not live, so it was not deleted")
       )
     }
-    let operation = try operation(for: event, ofType: type)
     let time = try envelope.instant()
+    // First, so that a window is complete before this line's values teach anything new of its types.
     try beginCommit(envelope)
+    let operation = try operation(for: event, ofType: type)
     builder.add(operation, ofType: type, line: documents.lines.lineNumber)
     builder.note(time)
   }

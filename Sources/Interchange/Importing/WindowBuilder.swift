@@ -25,7 +25,7 @@ struct WindowBuilder {
 
   /// Completes the open commit.
   mutating func closeCommit() {
-    if let commit { window.commits.append(commit) }
+    if let commit, !commit.steps.isEmpty { window.commits.append(commit) }
     commit = nil
   }
 

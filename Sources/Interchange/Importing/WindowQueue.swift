@@ -9,12 +9,17 @@ final class WindowQueue<Window: Sendable>: Sendable {
     var isCancelled = false
   }
 
+  /// How many windows may wait.
+  private static var capacity: Int { 2 }
+
   private let state = Mutex(State())
-  private let room = DispatchSemaphore(value: 2)
+  // Begins at 0 and is raised after: one that ends below its first value stops the program.
+  private let room = DispatchSemaphore(value: 0)
   private let filled = DispatchSemaphore(value: 0)
 
   /// Begins to read on a thread of its own.
   init<Reader: ImportReader>(reading reader: sending Reader) where Reader.Window == Window {
+    for _ in 0..<Self.capacity { room.signal() }
     // The lock hands the reader over: nobody else ever asks for it.
     let reader = Mutex(reader)
     DispatchQueue(label: "annals.import").async { [self] in

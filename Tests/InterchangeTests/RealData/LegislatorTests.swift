@@ -11,10 +11,13 @@ struct `Real people` {
 
   init() throws { history = try ImportedHistory.legislators.get() }
 
-  @Test func `every line became an event`() throws {
+  @Test func `every line became an event, every commit of the source a commit`() throws {
     let store = try history.open()
     defer { store.close() }
+    let commits = try RealData.lines("\(history.name)/commits.jsonl")
     #expect(history.summary.lastLine == 22_895 && history.summary.skipped == 0)
+    let changing = commits.filter { (1...22_895).contains($0.whole("first_seq")) }
+    #expect(try store.head().revision == Revision(UInt64(changing.count)))
   }
 
   @Test func `each state is right by revision, by instant and by replay`() throws {

@@ -23,7 +23,7 @@ enum RealData {
     guard let folder else { throw Failure(absence) }
     let path = "\(folder)/\(name)"
     guard FileManager.default.fileExists(atPath: path) else {
-      return try run("zstd", "-dcq", "--long=27", path + ".zst")
+      return try output(of: "zstd", "-dcq", "--long=27", path + ".zst")
     }
     return try Data(contentsOf: URL(fileURLWithPath: path))
   }

@@ -47,6 +47,7 @@ struct `Real change streams` {
     let rows = try store.rows("customers")
     #expect(rows["1004"]?["first_name"] == "\"Anne\"" && rows["1004"]?["id"] == "1004")
     #expect((rows["1004"]?["middle_name"] == "\"L\"") == (name == "serde-unknown-property"))
+    #expect(try store.head().time == Instant("2016-06-09T16:56:51.815Z"))
   }
 
   @Test func `a row without an envelope is refused`() throws {
@@ -106,5 +107,6 @@ struct `Real change streams` {
       ImportOptions(actor: "stream")
     )
     #expect(try other.rows("t") == ["2": ["pk": "\"2\"", "aa": "\"1\""]])
+    #expect(try other.head().time == Instant("2020-01-30T13:28:04.335451325Z"))
   }
 }

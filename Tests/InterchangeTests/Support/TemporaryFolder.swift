@@ -21,19 +21,25 @@ final class TemporaryFolder: Sendable {
 
 /// Runs a program and gives back what it prints.
 @discardableResult
-func run(_ arguments: String..., in folder: String? = nil, input: Data? = nil) throws -> Data {
+func output(of arguments: String..., input: Data? = nil) throws -> Data {
+  try output(of: arguments, input: input)
+}
+
+/// Runs a program and gives back what it prints.
+@discardableResult
+func output(of arguments: [String], input: Data? = nil) throws -> Data {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = arguments
-  if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-  let output = Pipe()
-  process.standardOutput = output
+  let printed = Pipe()
+  process.standardOutput = printed
+  process.standardError = FileHandle.nullDevice
   let given = Pipe()
   process.standardInput = given
   try process.run()
   try given.fileHandleForWriting.write(contentsOf: input ?? Data())
   try given.fileHandleForWriting.close()
-  let data = output.fileHandleForReading.readDataToEndOfFile()
+  let data = printed.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
   guard process.terminationStatus == 0 else {
     throw Failure("\(arguments.joined(separator: " ")) ended with \(process.terminationStatus)")
