@@ -52,6 +52,12 @@ package enum Folder {
   /// Whether a file is there.
   package static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether something that is no folder has the name.
+  static func isOtherwiseTaken(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
+  }
+
   /// How many bytes a file has; 0 where it is not there.
   static func size(of path: String) -> UInt64 {
     var facts = stat()

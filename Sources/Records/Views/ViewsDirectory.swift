@@ -32,6 +32,9 @@ package final class ViewsDirectory: Sendable {
     guard let path else { return (try privateStore(), false) }
     do {
       if !isReadOnly {
+        if Folder.isOtherwiseTaken(path) {
+          throw StoreError(.damaged, "there is something else in the place of the views (\(path))")
+        }
         try Folder.make(path)
         return (try ViewStore(at: path), false)
       }
@@ -43,7 +46,12 @@ package final class ViewsDirectory: Sendable {
     guard FileManager.default.fileExists(atPath: path + "/data.mdb") else {
       return (try privateStore(), false)
     }
-    return (try ViewStore(at: path, isReadOnly: true), true)
+    do { return (try ViewStore(at: path, isReadOnly: true), true) } catch let error as StoreError
+      where error.code == .noStore
+    {
+      // They were never finished, and cannot be from here.
+      return (try privateStore(), false)
+    }
   }
 
   /// Begins empty views beside those that serve.
@@ -109,11 +117,16 @@ package final class ViewsDirectory: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
   }
 
+  private static func isRunning(_ process: pid_t) -> Bool {
+    // A process of somebody else is there, too, though no signal may be sent to it.
+    process == getpid() || kill(process, 0) == 0 || errno == EPERM
+  }
+
   /// Removes what rebuilds left behind whose process is gone.
   private func removeAbandoned(in root: String) {
     for name in Self.names(in: root) where name.hasPrefix("views.next-") {
       let process = name.dropFirst("views.next-".count).prefix { $0 != "-" }
-      if let process = pid_t(process), process == getpid() || kill(process, 0) == 0 { continue }
+      if let process = pid_t(process), Self.isRunning(process) { continue }
       try? Folder.remove(root + "/" + name)
     }
   }
