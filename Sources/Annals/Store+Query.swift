@@ -93,19 +93,19 @@ extension Store {
   /// - Throws: as `fetch`.
   public func explain(_ query: Query, at point: Point = .head) throws -> Plan {
     try checkBounds(of: query)
-    let resolved = try resolve(point)
+    let wanted = point == .head ? nil : try resolve(point).revision
     return try views.read { transaction, sight in
-      let definition = try type(query.type, atRevision: resolved.revision)
+      let revision = wanted ?? sight.applied.revision
+      let definition = try type(query.type, atRevision: revision)
       let planner = try Planner(query, for: definition)
-      if resolved.revision == sight.applied.revision {
+      if revision == sight.applied.revision {
         return try planner.plan(over: sight.store, in: transaction)
       }
-      let start =
-        try snapshotFiles?.list().last { $0.revision <= resolved.revision }?.revision ?? .zero
-      let events = try log.header(of: resolved.revision)?.asHead.eventCount ?? 0
+      let start = try snapshotFiles?.list().last { $0.revision <= revision }?.revision ?? .zero
+      let events = try log.header(of: revision)?.asHead.eventCount ?? 0
       let spared = try log.header(of: start)?.asHead.eventCount ?? 0
       return Plan(
-        source: .replay(from: start, to: resolved.revision),
+        source: .replay(from: start, to: revision),
         needsSort: true,
         needsFilter: query.condition != nil,
         estimate: events - min(spared, events)

@@ -57,7 +57,7 @@ public final class Store: Sendable {
   /// - Parameter path: the folder, which must not hold a store yet; made where it is not there.
   /// - Throws: `StoreError`: `alreadyExists`, `cannotCreate`, `permission`, `readOnly`, `diskFull`, `io`.
   public static func create(at path: String, _ options: Options = Options()) throws -> Store {
-    guard !exists(at: path) else {
+    guard !exists(at: path) || isUnfinished(at: path) else {
       throw StoreError(
         .alreadyExists,
         "there is a store already (\(path))",
@@ -67,6 +67,14 @@ public final class Store: Sendable {
     try Folder.make(path + "/log")
     try LMDBEventLog.create(at: path + "/log")
     return try open(at: path, options)
+  }
+
+  /// Whether a creation that was killed left a log without its beginning, which can be finished.
+  private static func isUnfinished(at path: String) -> Bool {
+    do {
+      try LMDBEventLog.open(at: path + "/log", durability: .buffered, isReadOnly: true).close()
+      return false
+    } catch { return (error as? StoreError)?.code == .noStore }
   }
 
   /// Opens a store.

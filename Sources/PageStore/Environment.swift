@@ -104,6 +104,9 @@ package final class Environment: Sendable {
     )
   }
 
+  /// Whether the file that this has open is still the one at its path: false once another folder took its place.
+  package var isInPlace: Bool { (try? Files.identity(at: path + "/data.mdb")) == identity }
+
   /// Whether all these tables were opened.
   func hasTables(_ names: [String]) -> Bool { names.allSatisfy { tables[$0] != nil } }
 

@@ -64,10 +64,14 @@ package enum Folder {
     return stat(path, &facts) == 0 ? UInt64(clamping: facts.st_size) : 0
   }
 
+  /// Whether nothing can be made in the nearest folder above that is there.
   private static func isUnwritable(above path: String) -> Bool {
-    let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let above = parent.joined(separator: "/")
-    return access(above.isEmpty ? "/" : above, W_OK) != 0 && (errno == EACCES || errno == EROFS)
+    var above = path
+    repeat {
+      let slash = above.lastIndex(of: "/")
+      above = slash.map { $0 == above.startIndex ? "/" : String(above[..<$0]) } ?? "."
+    } while above != "/" && above != "." && access(above, F_OK) != 0 && errno == ENOENT
+    return access(above, W_OK) != 0 && (errno == EACCES || errno == EROFS)
   }
 
   private static func failure(_ call: String, _ path: String) -> StoreError {

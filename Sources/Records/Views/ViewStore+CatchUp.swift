@@ -24,7 +24,7 @@ extension ViewStore {
     while applied.revision < head.revision {
       applied = try environment.write { transaction in
         // Under the writer lock, so that no flush of another process takes the marker away again.
-        try marker.set()
+        try mark { try marker.set() }
         // Another process may have come first.
         let applied = try self.applied(in: transaction)
         guard applied.revision < head.revision else { return applied }
@@ -98,7 +98,16 @@ extension ViewStore {
     try environment.write { _ in
       // Nobody else can write between the flush and the word that it was done.
       try environment.flush()
-      try marker.clear()
+      try mark { try marker.clear() }
+    }
+  }
+
+  /// Changes the marker, unless other views took the place of these: it is theirs then, and these end with the
+  /// processes that still have them open.
+  private func mark(_ change: () throws -> Void) throws {
+    guard environment.isInPlace else { return }
+    do { try change() } catch {
+      if environment.isInPlace { throw error }
     }
   }
 

@@ -110,8 +110,9 @@ package final class Views: Sendable {
   package func rebuild(progress: Progress? = nil) throws -> (events: UInt64, snapshot: Revision?) {
     let next = try directory.begin()
     do {
-      let head = try log.head()
       let snapshot = try next.restore(from: snapshots, log: log, batchEvents: batchEvents)
+      // Read afterwards: another process may have saved a newer state meanwhile.
+      let head = try log.head()
       let start = try next.environment.read { try next.applied(in: $0) }.eventCount
       _ = try next.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
       try next.flush()

@@ -60,7 +60,10 @@ package final class ViewsDirectory: Sendable {
     removeAbandoned(in: root)
     let next = root + "/views.next-\(getpid())-\(UUID().uuidString.prefix(8))"
     try Folder.make(next)
-    return try ViewStore(at: next)
+    do { return try ViewStore(at: next) } catch {
+      try? Folder.remove(next)
+      throw error
+    }
   }
 
   /// Puts finished views in the place of those that serve.
