@@ -1,4 +1,9 @@
 internal import CSimdjson
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
 
 /// Reads JSON with simdjson: one document at a time, into memory that the next one uses again.
 ///
@@ -67,7 +72,14 @@ package final class JSONParser {
 
   /// Whether a string token holds exactly these bytes.
   func holds(_ token: Token, _ text: String) -> Bool {
-    withBytes(of: token) { bytes in bytes.elementsEqual(text.utf8) }
+    // Most names that are looked at are others, and of another length.
+    guard Int(token.length) == text.utf8.count else { return false }
+    var text = text
+    // `memcmp` reads as many bytes as both have.
+    return withBytes(of: token) { bytes in
+      guard let base = bytes.baseAddress else { return bytes.isEmpty }
+      return text.withUTF8 { $0.baseAddress.map { memcmp($0, base, bytes.count) == 0 } ?? true }
+    }
   }
 
   /// Writes a string as the name of a member.

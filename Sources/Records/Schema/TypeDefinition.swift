@@ -27,6 +27,9 @@ public final class TypeDefinition: Sendable {
   /// The numbers of the fields that place a record in some view.
   package let indexedFields: [UInt32]
 
+  /// Which fields have rules, by their places; few have any.
+  package let hasRules: [Bool]
+
   private let indexByName: [ExactString: Int]
   private let indexByNumber: [UInt32: Int]
 
@@ -67,6 +70,7 @@ public final class TypeDefinition: Sendable {
     self.requiresReason = requiresReason
     indexedFields = Set(self.views.flatMap { $0.filters + $0.sorts.map(\.field) }).sorted()
     uniqueFields = self.fields.filter(\.rules.isUnique)
+    hasRules = self.fields.map { $0.rules != Rules() }
     self.nextFieldNumber = nextField
     self.nextViewNumber = nextView
     indexByName = Dictionary(
@@ -82,6 +86,11 @@ public final class TypeDefinition: Sendable {
 
   /// The place of a field in `fields`, by name.
   public func index(of name: ExactString) -> Int? { indexByName[name] }
+
+  /// The place of a field in `fields`, by name; quick where it stands at the place that is guessed.
+  package func index(of name: ExactString, guess: Int) -> Int? {
+    guess < fields.count && fields[guess].name == name ? guess : indexByName[name]
+  }
 
   /// The place of a field in `fields`, by number.
   public func index(ofNumber number: UInt32) -> Int? {

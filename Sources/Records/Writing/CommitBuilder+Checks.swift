@@ -7,17 +7,18 @@ extension CommitBuilder {
     -> [Value??]
   {
     var values = [Value??](repeating: nil, count: definition.fields.count)
-    for (name, value) in assignments {
-      guard let index = definition.index(of: name) else {
+    for (place, (name, value)) in assignments.enumerated() {
+      // As a rule the fields are named in their order.
+      guard let index = definition.index(of: name, guess: place) else {
         _ = try definition.requireField(name)
         continue
       }
-      let field = definition.fields[index]
       guard let value else {
         values[index] = .some(nil)
         continue
       }
-      guard let accepted = value.accepted(as: field.kind) else {
+      guard let accepted = value.accepted(as: definition.fields[index].kind) else {
+        let field = definition.fields[index]
         throw field.refusal(
           "is \(field.kind.name) and cannot hold the \(value.kind?.name ?? "null") "
             + StoreError.quote(value.text)

@@ -134,19 +134,21 @@ extension CommitBuilder {
     under definition: TypeDefinition
   ) throws {
     var changes: [StoredEvent.Change] = []
-    for (field, given) in zip(definition.fields, values) {
-      let old = before.value(of: field.number)?.widened(to: field.kind)
+    changes.reserveCapacity(values.count)
+    for (index, given) in values.enumerated() {
+      let number = definition.fields[index].number
       guard let new = given else {
-        if op == .create { try field.check(nil) }
+        if op == .create { try definition.fields[index].check(nil) }
         continue
       }
-      guard new != old else {
-        if op == .create { try field.check(new) }
-        continue
+      let old = before.value(of: number)?.widened(to: definition.fields[index].kind)
+      let isChange = new != old
+      if definition.hasRules[index], isChange || op == .create {
+        let field = definition.fields[index]
+        try field.check(new)
+        if isChange, field.rules.isUnique { try checkUnique(new, field, key, definition) }
       }
-      try field.check(new)
-      if field.rules.isUnique { try checkUnique(new, field, key, definition) }
-      changes.append(StoredEvent.Change(field: field.number, old: old, new: new))
+      if isChange { changes.append(StoredEvent.Change(field: number, old: old, new: new)) }
     }
     guard op == .create || !changes.isEmpty else {
       return note(.unchanged, definition, key.id, before.version, 0)

@@ -7,7 +7,8 @@ extension Value {
     switch (self, kind) {
     case (.null, _): self
     case (.int, .decimal), (.int, .double): coerced(to: kind)
-    default: self.kind == kind ? try? canonical() : nil
+    case (.json, .json), (.double, .double): try? canonical()
+    default: self.kind == kind ? self : nil
     }
   }
 }
