@@ -60,14 +60,4 @@ extension Store {
     }
     return rows
   }
-
-  /// The revision up to which a source was read so far.
-  func revision(atPlace place: UInt64) throws -> Revision {
-    var number = try head().revision.rawValue
-    while number > 0 {
-      if try header(of: Revision(number))?.bookmark?.place == place { return Revision(number) }
-      number -= 1
-    }
-    throw Failure("no commit ends at line \(place)")
-  }
 }

@@ -1,0 +1,150 @@
+import Annals
+import EventLog
+import Foundation
+import Interchange
+import Testing
+
+/// A way by which a store comes to its answers; all must give the same.
+enum Route: CaseIterable, Sendable {
+  /// The head of a store that has come just so far.
+  case head
+  /// Reads, with whatever the import left in views and snapshots.
+  case reads
+  /// Folds of the log from its beginning.
+  case replay
+  /// Reads after the views were made anew from the log.
+  case rebuild
+  /// Reads after the views' folder was deleted.
+  case withoutViews
+  /// Folds and reads that begin at a snapshot.
+  case snapshots
+  /// Reads and folds of another store, made from an export.
+  case restored
+}
+
+extension ImportedHistory {
+  /// Compares all given states with what a route shows, by revision and by instant.
+  func check(_ route: Route) throws {
+    switch route {
+    case .head:
+      for (state, rows) in zip(states, heads) {
+        #expect(state.known(of: rows) == state.rows, "\(state)")
+      }
+    case .reads: try withStore { try expectStates(readFrom: $0) }
+    case .replay: try withStore { try expectStates(replayedFrom: $0, useSnapshots: false) }
+    case .rebuild:
+      try withCopy(without: "snapshots") { store, _ in
+        let events = try store.head().eventCount
+        let rebuild = try store.rebuild()
+        #expect(rebuild.snapshot == nil && rebuild.events == events)
+        try expectStates(readFrom: store)
+      }
+    case .withoutViews:
+      try withCopy(without: "snapshots", "views") { store, _ in
+        try expectStates(readFrom: store)
+      }
+    case .snapshots: try checkSnapshots()
+    case .restored:
+      try withRestored { store in
+        try expectStates(readFrom: store)
+        try expectStates(replayedFrom: store, useSnapshots: false)
+      }
+    }
+  }
+
+  /// From the snapshots on the way to each state; then from one of the head.
+  private func checkSnapshots() throws {
+    try withCopy(without: "views") { store, path in
+      let halfway = try store.snapshots().map(\.revision)
+      #expect(halfway.count == revisions.count)
+      for revision in revisions.values {
+        let replay = try store.replay(to: .revision(revision)) { _ in true }
+        #expect(replay.snapshot == halfway.last { $0 <= revision } && replay.events > 0)
+      }
+      try expectStates(replayedFrom: store, useSnapshots: true)
+      let rebuild = try store.rebuild()
+      #expect(rebuild.snapshot == halfway.last && rebuild.events > 0)
+      try expectStates(readFrom: store)
+
+      let head = try store.head().revision
+      #expect(try store.snapshot().revision == head)
+      let replay = try store.replay { _ in true }
+      #expect(replay.snapshot == head && replay.events == 0)
+      #expect(try store.rebuild().events == 0)
+      store.close()
+      try FileManager.default.removeItem(atPath: path + "/views")
+      let again = try Store.open(at: path)
+      defer { again.close() }
+      try expectStates(readFrom: again)
+      try expectStates(replayedFrom: again, useSnapshots: true)
+    }
+  }
+
+  // MARK: Comparing
+
+  private func expectStates(readFrom store: Store) throws {
+    try expectStates(in: store) { try store.rows($0, at: $1) }
+  }
+
+  private func expectStates(replayedFrom store: Store, useSnapshots: Bool) throws {
+    try expectStates(in: store) {
+      try store.replayedRows($0, at: $1, useSnapshots: useSnapshots)
+    }
+  }
+
+  /// Compares each state with what a store shows of it at its revision, at its instant and, if it is the last,
+  /// at the head.
+  private func expectStates(
+    in store: Store,
+    _ shown: (ExactString, Point) throws -> [ExactString: Row]
+  ) throws {
+    for state in states {
+      var points = [try point(at: state.place)]
+      if let instant = state.instant { points.append(.instant(instant)) }
+      if state.place == lastPlace { points.append(.head) }
+      for point in points {
+        let rows = state.known(of: try shown(state.type, point))
+        #expect(rows == state.rows, "\(state) at \(point)")
+      }
+    }
+  }
+
+  // MARK: Stores
+
+  /// The store that all tests share; nobody may change it.
+  func withStore(_ body: (Store) throws -> Void) throws {
+    let store = try open()
+    defer { store.close() }
+    try body(store)
+  }
+
+  /// A copy of the store, opened without some of its folders.
+  func withCopy(without names: String..., body: (Store, _ path: String) throws -> Void) throws {
+    let folder = try TemporaryFolder()
+    let path = try copy(to: folder)
+    for name in names { try FileManager.default.removeItem(atPath: path + "/" + name) }
+    let store = try Store.open(at: path)
+    defer { store.close() }
+    try body(store, path)
+  }
+
+  /// A new store, made from an export of this one.
+  func withRestored(_ body: (Store) throws -> Void) throws {
+    let folder = try TemporaryFolder()
+    let copy = try Store.create(at: folder.path + "/store")
+    defer { copy.close() }
+    try withStore { store in
+      var bytes: [UInt8] = []
+      try JSONLinesExport.run(from: store) { bytes += $0 }
+      let file = try folder.write(String(decoding: bytes, as: UTF8.self), to: "export.jsonl")
+      let summary = try JSONLinesImport.run(
+        from: LineSource(path: file),
+        into: copy,
+        ImportOptions(actor: "nobody")
+      )
+      #expect(summary.events == (try store.head().eventCount))
+      #expect(try copy.head() == store.head())
+    }
+    try body(copy)
+  }
+}
