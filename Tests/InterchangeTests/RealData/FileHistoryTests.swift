@@ -10,17 +10,13 @@ struct `Real files` {
   init() throws { history = try ImportedHistory.files.get() }
 
   @Test(arguments: Route.allCases)
-  func `each state is right, by revision and by instant`(route: Route) throws {
-    try history.check(route)
+  func `each state and each file's trail is right`(route: Route) throws {
+    try history.check(route, alsoReading: expectTrails)
   }
 
-  @Test func `each file's history tells who did what and when`() throws {
-    try history.withStore(expectTrails)
-    try history.withRestored(expectTrails)
-  }
-
+  /// Compares the histories of single files: who did what and when.
   private func expectTrails(in store: Store) throws {
-    for file in try RealData.lines("\(history.name)/trail.jsonl") {
+    for file in try RealData.lines("files-nats-server/trail.jsonl") {
       var found: [String] = []
       var mode = ""
       var sha = ""

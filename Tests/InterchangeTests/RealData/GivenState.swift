@@ -11,7 +11,15 @@ struct GivenState: Sendable, CustomStringConvertible {
   let instant: Instant?
   let rows: [ExactString: Row]
   /// The only fields that the state tells of; nil for all.
-  private let fields: Set<ExactString>?
+  private var fields: Set<ExactString>?
+
+  /// Makes a state that tells of all fields.
+  init(type: ExactString, place: UInt64, instant: Instant?, rows: [ExactString: Row]) {
+    self.type = type
+    self.place = place
+    self.instant = instant
+    self.rows = rows
+  }
 
   /// Reads an entry of an index of states, and the state itself.
   init(

@@ -5,6 +5,8 @@ import Testing
 
 /// Sorted and filtered lists of legislators, and views that serve them.
 enum LegislatorViews {
+  static let history = "people-legislators-2012-2013"
+
   private static let sorts = [
     "govtrack", "birthday", "-birthday", "district", "last", "-terms",
   ]
@@ -30,7 +32,7 @@ enum LegislatorViews {
   ///
   /// Those of the head must come from views.
   static func expect(of history: ImportedHistory, in store: Store) throws {
-    for list in try RealData.lines("\(history.name)/views.jsonl") {
+    for list in try RealData.lines("\(Self.history)/views.jsonl") {
       let place = list.whole("after_seq")
       var points = [try history.point(at: place)]
       points += history.states.first { $0.place == place }?.instant.map { [.instant($0)] } ?? []

@@ -18,14 +18,19 @@ enum RealData {
 
   static let absence = "the real histories are not beside the project: ../shared/data is absent"
 
-  /// Expands a file.
-  static func bytes(_ name: String) throws -> Data {
+  /// Where a file is, which may be compressed.
+  static func path(_ name: String) throws -> String {
     guard let folder else { throw Failure(absence) }
     let path = "\(folder)/\(name)"
-    guard FileManager.default.fileExists(atPath: path) else {
-      return try output(of: "zstd", "-dcq", "--long=27", path + ".zst")
-    }
-    return try Data(contentsOf: URL(fileURLWithPath: path))
+    return FileManager.default.fileExists(atPath: path) ? path : path + ".zst"
+  }
+
+  /// Expands a file.
+  static func bytes(_ name: String) throws -> Data {
+    let path = try path(name)
+    return path.hasSuffix(".zst")
+      ? try output(of: "zstd", "-dcq", "--long=27", path)
+      : try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
   /// The documents of a file of JSON Lines.

@@ -18,42 +18,44 @@ enum Route: CaseIterable, Sendable {
   case withoutViews
   /// Folds and reads that begin at a snapshot.
   case snapshots
-  /// Reads and folds of another store, made from an export.
+  /// Reads of another store, made from an export.
   case restored
 }
 
 extension ImportedHistory {
   /// Compares all given states with what a route shows, by revision and by instant.
-  func check(_ route: Route) throws {
+  ///
+  /// - Parameter reads: compares more, with each store that the route reads from.
+  func check(_ route: Route, alsoReading reads: (Store) throws -> Void = { _ in }) throws {
+    func expectReads(_ store: Store) throws {
+      try expectStates(readFrom: store)
+      try reads(store)
+    }
     switch route {
     case .head:
       for (state, rows) in zip(states, heads) {
         #expect(state.known(of: rows) == state.rows, "\(state)")
       }
-    case .reads: try withStore { try expectStates(readFrom: $0) }
+    case .reads: try withStore(expectReads)
     case .replay: try withStore { try expectStates(replayedFrom: $0, useSnapshots: false) }
     case .rebuild:
       try withCopy(without: "snapshots") { store, _ in
         let events = try store.head().eventCount
         let rebuild = try store.rebuild()
         #expect(rebuild.snapshot == nil && rebuild.events == events)
-        try expectStates(readFrom: store)
+        try expectReads(store)
       }
     case .withoutViews:
-      try withCopy(without: "snapshots", "views") { store, _ in
-        try expectStates(readFrom: store)
-      }
-    case .snapshots: try checkSnapshots()
+      try withCopy(without: "snapshots", "views") { store, _ in try expectReads(store) }
+    case .snapshots: try checkSnapshots(expectReads)
     case .restored:
-      try withRestored { store in
-        try expectStates(readFrom: store)
-        try expectStates(replayedFrom: store, useSnapshots: false)
-      }
+      // Its log is the same byte for byte, so a replay can show nothing else.
+      try withRestored(expectReads)
     }
   }
 
   /// From the snapshots on the way to each state; then from one of the head.
-  private func checkSnapshots() throws {
+  private func checkSnapshots(_ expectReads: (Store) throws -> Void) throws {
     try withCopy(without: "views") { store, path in
       let halfway = try store.snapshots().map(\.revision)
       #expect(halfway.count == revisions.count)
@@ -64,7 +66,7 @@ extension ImportedHistory {
       try expectStates(replayedFrom: store, useSnapshots: true)
       let rebuild = try store.rebuild()
       #expect(rebuild.snapshot == halfway.last && rebuild.events > 0)
-      try expectStates(readFrom: store)
+      try expectReads(store)
 
       let head = try store.head().revision
       #expect(try store.snapshot().revision == head)
@@ -75,7 +77,7 @@ extension ImportedHistory {
       try FileManager.default.removeItem(atPath: path + "/views")
       let again = try Store.open(at: path)
       defer { again.close() }
-      try expectStates(readFrom: again)
+      try expectReads(again)
       try expectStates(replayedFrom: again, useSnapshots: true)
     }
   }
@@ -83,28 +85,33 @@ extension ImportedHistory {
   // MARK: Comparing
 
   private func expectStates(readFrom store: Store) throws {
-    try expectStates(in: store) { try store.rows($0, at: $1) }
-  }
-
-  private func expectStates(replayedFrom store: Store, useSnapshots: Bool) throws {
-    try expectStates(in: store) {
-      try store.replayedRows($0, at: $1, useSnapshots: useSnapshots)
+    try expectStates { types, point in
+      try Dictionary(
+        types.map { ($0, try store.rows($0, at: point)) },
+        uniquingKeysWith: { first, _ in first }
+      )
     }
   }
 
-  /// Compares each state with what a store shows of it at its revision, at its instant and, if it is the last,
-  /// at the head.
+  private func expectStates(replayedFrom store: Store, useSnapshots: Bool) throws {
+    try expectStates { try store.replayedRows(to: $1, useSnapshots: useSnapshots) }
+  }
+
+  /// Compares each state with what is shown of it at its revision, at its instant and, if it is the last, at the
+  /// head.
   private func expectStates(
-    in store: Store,
-    _ shown: (ExactString, Point) throws -> [ExactString: Row]
+    _ shown: ([ExactString], Point) throws -> [ExactString: [ExactString: Row]]
   ) throws {
-    for state in states {
-      var points = [try point(at: state.place)]
-      if let instant = state.instant { points.append(.instant(instant)) }
-      if state.place == lastPlace { points.append(.head) }
+    for place in revisions.keys {
+      let states = states.filter { $0.place == place }
+      var points = [try point(at: place)]
+      points += states.first?.instant.map { [.instant($0)] } ?? []
+      if place == lastPlace { points.append(.head) }
       for point in points {
-        let rows = state.known(of: try shown(state.type, point))
-        #expect(rows == state.rows, "\(state) at \(point)")
+        let rows = try shown(states.map(\.type), point)
+        for state in states {
+          #expect(state.known(of: rows[state.type] ?? [:]) == state.rows, "\(state) at \(point)")
+        }
       }
     }
   }

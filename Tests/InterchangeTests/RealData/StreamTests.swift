@@ -11,26 +11,20 @@ struct `Real change streams` {
     try LineSource(path: "\(RealData.folder ?? "")/streams/\(name)")
   }
 
-  @Test func `products end as SQLite has them, with the times of the stream`() throws {
-    let store = Store.inMemory()
-    let summary = try DebeziumImport.run(
-      from: file("01-debezium-products/debezium-data.txt"),
-      into: store,
-      DebeziumOptions(),
-      ImportOptions(actor: "stream")
-    )
-    #expect(summary.lastLine == 16 && summary.skipped == 0)
-    let type = try store.type("products")
-    #expect(type.fields.map(\.kind) == [.int, .text, .text, .decimal])
-    var expected = InterchangeTests.rows(
-      try RealData.lines("streams/01-debezium-products/expected-final.jsonl")
-    )
-    // SQLite shows 1.0 where the stream has 1.
-    for id in expected.keys where expected[id]?["weight"] == "1.0" { expected[id]?["weight"] = "1" }
-    #expect(try store.rows("products") == expected)
-    // The source of a snapshot row says 0, which is no time.
-    let first = try store.commit(Revision(1)).header
-    #expect(first.time == Instant("2020-05-13T07:40:06.1Z") && first.isImported)
+  @Test(arguments: Route.allCases)
+  func `products end as SQLite has them`(route: Route) throws {
+    try ImportedHistory.products.get().check(route)
+  }
+
+  @Test func `products have their kinds, and the times of the stream`() throws {
+    let history = try ImportedHistory.products.get()
+    #expect(history.lastPlace == 16 && history.skipped == 0)
+    try history.withStore { store in
+      #expect(try store.type("products").fields.map(\.kind) == [.int, .text, .text, .decimal])
+      // The source of a snapshot row says 0, which is no time.
+      let first = try store.commit(Revision(1)).header
+      #expect(first.time == Instant("2020-05-13T07:40:06.1Z") && first.isImported)
+    }
   }
 
   @Test(arguments: [

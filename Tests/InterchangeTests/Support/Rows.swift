@@ -48,14 +48,12 @@ extension Store {
     return rows
   }
 
-  /// All records of a type at a point, folded from the log itself.
-  func replayedRows(_ type: ExactString, at point: Point, useSnapshots: Bool) throws
-    -> [ExactString: Row]
+  /// All records at a point by type, folded from the log itself.
+  func replayedRows(to point: Point, useSnapshots: Bool) throws -> [ExactString: [ExactString: Row]]
   {
-    var rows: [ExactString: Row] = [:]
-    guard try types(at: point).contains(where: { $0.name == type }) else { return rows }
-    try replay(to: point, type: type, useSnapshots: useSnapshots) { record in
-      rows[record.id] = row(record)
+    var rows: [ExactString: [ExactString: Row]] = [:]
+    try replay(to: point, useSnapshots: useSnapshots) { record in
+      rows[record.definition.name, default: [:]][record.id] = row(record)
       return true
     }
     return rows
