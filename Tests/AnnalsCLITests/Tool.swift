@@ -20,6 +20,9 @@ final class Tool {
     "TZ": "UTC", "PATH": "/usr/bin:/bin", "TERM": "xterm", "ANNALS_ACTOR": "tester",
   ]
 
+  /// Whether commands run as a user who may not write in the folder; only root can say so.
+  var isOtherUser = false
+
   private let isOwner: Bool
 
   init() throws {
@@ -115,6 +118,16 @@ final class Tool {
     )
   }
 
+  /// Begins a command that says nothing, and does not wait for it.
+  func start(_ line: String) throws -> Process {
+    let process = process(Shell.words(line))
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
   /// Runs a shell script in the folder.
   func shell(_ script: String) throws {
     let process = process(["-euc", script])
@@ -126,12 +139,14 @@ final class Tool {
 
   private func process(_ words: [String]) -> Process {
     let process = Process()
-    process.executableURL = Self.binary
-    process.arguments = words
+    process.executableURL = isOtherUser ? URL(fileURLWithPath: "/usr/bin/setpriv") : Self.binary
+    process.arguments = (isOtherUser ? Self.nobody + [Self.binary.path] : []) + words
     process.environment = environment
     process.currentDirectoryURL = folder
     return process
   }
+
+  private static let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "--"]
 
   private static func exit(_ process: Process) -> Int32 {
     process.terminationReason == .uncaughtSignal
