@@ -73,12 +73,7 @@ extension Store {
       let definition = try self.type(type, atRevision: sight.applied.revision)
       let key = RecordKey(definition.number, id)
       let history = try RecordHistory(of: key, log, sight, in: transaction)
-      var number: UInt64 = 0
-      while number < history.count {
-        number += 1
-        let version = reversed ? history.count - number + 1 : number
-        guard try visit(history.event(ofVersion: version, in: transaction)) else { return }
-      }
+      try history.forEachEvent(reversed: reversed, in: transaction, visit)
     }
   }
 

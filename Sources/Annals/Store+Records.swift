@@ -7,7 +7,7 @@ extension Store {
   ///
   /// - Returns: the record, or one of three different negative answers.
   /// - Throws: `StoreError`: `usage` for an unknown type, and as `resolve`.
-  /// - Complexity: O(log records) at the head; in the past O(versions of the record).
+  /// - Complexity: O(log records) at the head; in the past two searches, however many versions.
   public func lookup(_ type: ExactString, _ id: ExactString, at point: Point = .head) throws
     -> Lookup
   {
@@ -43,7 +43,7 @@ extension Store {
       }
       let event = try history.event(ofVersion: number, in: transaction)
       let state = try history.state(ofVersion: number, in: transaction)
-      let record = state.isAlive ? state.record(id, under: event.definition) : nil
+      let record = state.isAlive ? try state.record(id, under: event.definition) : nil
       return (record, event)
     }
   }

@@ -64,7 +64,7 @@ extension Store {
     )
     var goesOn = true
     for definition in definitions {
-      let records = fold.records(under: definition).sorted { $0.id < $1.id }
+      let records = try fold.records(under: definition).sorted { $0.id < $1.id }
       replay.records += UInt64(records.count)
       for record in records where goesOn { goesOn = try body(record) }
     }
@@ -72,15 +72,13 @@ extension Store {
   }
 
   /// The living records of a type at a past revision.
-  func pastRecords(under definition: TypeDefinition, at revision: Revision) throws -> some Sequence<
-    Record
-  > {
+  func pastRecords(under definition: TypeDefinition, at revision: Revision) throws -> [Record] {
     let known = past.withLock { past in
       past.flatMap { $0.revision == revision && $0.type == definition.number ? $0.fold : nil }
     }
     let fold =
       try known ?? LogFold(of: log, to: revision, type: definition.number, from: snapshotFiles)
     past.withLock { $0 = PastFold(revision: revision, type: definition.number, fold: fold) }
-    return fold.records(under: definition)
+    return try fold.records(under: definition)
   }
 }

@@ -57,17 +57,17 @@ extension Store {
 
   /// Makes the views anew from the log, while reads go on with the old ones.
   ///
-  /// - Returns: how many events were folded, the snapshot that spared the rest, and how long it took.
+  /// - Returns: how many events were folded, and how long it took.
   /// - Throws: `StoreError` (`diskFull`, `io`, `damaged`, `closed`); the old views stay then.
   /// - Complexity: O(events · log records).
   @discardableResult
   public func rebuild(progress: Progress? = nil) throws -> (
-    events: UInt64, snapshot: Revision?, duration: Duration
+    events: UInt64, duration: Duration
   ) {
     let clock = ContinuousClock()
     let start = clock.now
-    let (events, snapshot) = try views.rebuild(progress: progress)
-    return (events, snapshot, start.duration(to: clock.now))
+    let events = try views.rebuild(progress: progress)
+    return (events, start.duration(to: clock.now))
   }
 
   /// Brings the views up to the log's head, as a read would, and takes a snapshot where the policy has one due.

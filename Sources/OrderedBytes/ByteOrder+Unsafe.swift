@@ -22,6 +22,26 @@ package enum ByteOrder {
     return withBytes(of: left, right) { compare($0, $1) == 0 }
   }
 
+  /// Negative, zero or positive as the left bytes come first, are the same, or come last.
+  package static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+    left.withUnsafeBytes { left in right.withUnsafeBytes { compare(left, $0) } }
+  }
+
+  /// Eight bytes as a number that sorts as they do; zeros where the key has ended.
+  static func word(of key: Span<UInt8>, at start: Int) -> UInt64 {
+    guard start + 8 > key.count else {
+      // All eight are there.
+      return key.withUnsafeBytes {
+        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      }
+    }
+    var word: UInt64 = 0
+    for offset in start..<start + 8 {
+      word = word << 8 | (offset < key.count ? UInt64(key[offset]) : 0)
+    }
+    return word
+  }
+
   private static func withBytes<R>(
     of left: String,
     _ right: String,

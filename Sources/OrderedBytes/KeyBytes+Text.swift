@@ -12,6 +12,20 @@ extension KeyBytes {
   /// Adds bytes of any length, ordered byte by byte.
   package mutating func append(escaping other: [UInt8]) { appendEscaped(other) }
 
+  /// Adds bytes of any length, ordered byte by byte.
+  package mutating func append(escaping other: Span<UInt8>) {
+    if other.indices.contains(where: { other[$0] == escape }) {
+      for index in other.indices {
+        bytes.append(other[index])
+        if other[index] == escape { bytes.append(escapedZero) }
+      }
+    } else {
+      append(raw: other)
+    }
+    bytes.append(escape)
+    bytes.append(terminator)
+  }
+
   private mutating func appendEscaped(_ other: some Collection<UInt8>) {
     if other.contains(escape) {
       for byte in other {

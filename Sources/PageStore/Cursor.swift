@@ -55,6 +55,11 @@ package struct Cursor: ~Copyable {
   ///
   /// A key not of 1 to 511 bytes is `tooLarge`.
   package mutating func seek(atOrAfter key: [UInt8]) throws(StoreError) -> Bool {
+    try seek(atOrAfter: key.span)
+  }
+
+  /// Goes to the entry of this key, which is lent, or else to the next one above, as the other `seek` does.
+  package mutating func seek(atOrAfter key: Span<UInt8>) throws(StoreError) -> Bool {
     try core.check(key)
     do {
       return arrive(at: try handle.seek(atOrAfter: key), otherwise: .afterLast)

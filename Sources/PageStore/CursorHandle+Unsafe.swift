@@ -27,7 +27,7 @@ struct CursorHandle {
   }
 
   /// Moves to the first entry whose key is not below the given one; nil if there is none.
-  func seek(atOrAfter key: [UInt8]) throws(CallFailure) -> StoredEntry? {
+  func seek(atOrAfter key: Span<UInt8>) throws(CallFailure) -> StoredEntry? {
     try MDB_val.lending(key) { key throws(CallFailure) in try entry(&key, MDB_SET_RANGE) }
   }
 

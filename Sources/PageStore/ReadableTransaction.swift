@@ -22,6 +22,18 @@ extension ReadableTransaction where Self: ~Copyable {
     _ key: [UInt8],
     _ body: (Span<UInt8>) throws -> R
   ) throws -> R? {
+    try withValue(of: table, key.span, body)
+  }
+
+  /// Lends the value of a key, which is lent itself, to a closure.
+  ///
+  /// Returns and throws as the other `withValue`.
+  @inlinable
+  package func withValue<R>(
+    of table: Table,
+    _ key: Span<UInt8>,
+    _ body: (Span<UInt8>) throws -> R
+  ) throws -> R? {
     guard let bytes = try core.bytes(of: table, key) else { return nil }
     return try bytes.withSpan(body)
   }
@@ -30,14 +42,14 @@ extension ReadableTransaction where Self: ~Copyable {
   ///
   /// Throws as `withValue` does.
   package func value(of table: Table, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
-    try core.bytes(of: table, key)?.array
+    try core.bytes(of: table, key.span)?.array
   }
 
   /// Whether there is such a key.
   ///
   /// Throws as `withValue` does.
   package func contains(_ table: Table, _ key: [UInt8]) throws(StoreError) -> Bool {
-    try core.bytes(of: table, key) != nil
+    try core.bytes(of: table, key.span) != nil
   }
 
   /// Lends a cursor over a table to a closure; it stands nowhere yet.

@@ -38,7 +38,7 @@ extension MDB_val {
   ///
   /// The call must not write through the pointer.
   static func lending<R, Failure: Error>(
-    _ bytes: [UInt8],
+    _ bytes: Span<UInt8>,
     _ body: (inout MDB_val) throws(Failure) -> R
   ) throws(Failure) -> R {
     try bytes.withUnsafeBufferPointer { buffer throws(Failure) in

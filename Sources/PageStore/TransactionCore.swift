@@ -22,7 +22,7 @@ package final class TransactionCore {
 
   /// Finds a value.
   @usableFromInline
-  func bytes(of table: Table, _ key: [UInt8]) throws(StoreError) -> StoredBytes? {
+  func bytes(of table: Table, _ key: Span<UInt8>) throws(StoreError) -> StoredBytes? {
     try check(table, key)
     do {
       return try handle.value(table.number, key)
@@ -54,13 +54,13 @@ package final class TransactionCore {
   }
 
   /// Refuses a table of another environment, and a key no table can hold.
-  func check(_ table: Table, _ key: [UInt8]) throws(StoreError) {
+  func check(_ table: Table, _ key: Span<UInt8>) throws(StoreError) {
     try check(table)
     try check(key)
   }
 
   /// Refuses a key that no table can hold.
-  func check(_ key: [UInt8]) throws(StoreError) {
+  func check(_ key: Span<UInt8>) throws(StoreError) {
     if (1...Table.maximumKeyBytes).contains(key.count) { return }
     throw StoreError(
       .tooLarge,

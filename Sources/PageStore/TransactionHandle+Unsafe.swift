@@ -54,7 +54,7 @@ struct TransactionHandle {
   // MARK: Entries
 
   /// The value of a key; nil if there is none.
-  func value(_ table: UInt32, _ key: [UInt8]) throws(CallFailure) -> StoredBytes? {
+  func value(_ table: UInt32, _ key: Span<UInt8>) throws(CallFailure) -> StoredBytes? {
     try MDB_val.lending(key) { key throws(CallFailure) in
       var value = MDB_val()
       let status = mdb_get(pointer, table, &key, &value)
@@ -70,8 +70,8 @@ struct TransactionHandle {
   /// - Returns: false if it was to be appended but is not above all others.
   func put(
     _ table: UInt32,
-    _ key: [UInt8],
-    _ value: [UInt8],
+    _ key: Span<UInt8>,
+    _ value: Span<UInt8>,
     appending: Bool
   ) throws(CallFailure) -> Bool {
     try MDB_val.lending(key) { key throws(CallFailure) in
@@ -85,7 +85,7 @@ struct TransactionHandle {
   }
 
   /// Deletes a key; false if there was none.
-  func delete(_ table: UInt32, _ key: [UInt8]) throws(CallFailure) -> Bool {
+  func delete(_ table: UInt32, _ key: Span<UInt8>) throws(CallFailure) -> Bool {
     try MDB_val.lending(key) { key throws(CallFailure) in
       let status = mdb_del(pointer, table, &key, nil)
       if status == MDB_NOTFOUND { return false }

@@ -21,6 +21,17 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
     _ key: [UInt8],
     _ value: [UInt8]
   ) throws(StoreError) {
+    _ = try store(table, key.span, value.span, appending: false)
+  }
+
+  /// Stores a value under a key, both lent: nothing is copied before LMDB does.
+  ///
+  /// Throws as the other `put`.
+  package mutating func put(
+    _ table: Table,
+    _ key: Span<UInt8>,
+    _ value: Span<UInt8>
+  ) throws(StoreError) {
     _ = try store(table, key, value, appending: false)
   }
 
@@ -33,7 +44,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
     key: [UInt8],
     value: [UInt8]
   ) throws(StoreError) {
-    if try store(table, key, value, appending: true) { return }
+    if try store(table, key.span, value.span, appending: true) { return }
     throw StoreError(
       .misuse,
       "A key appended to table '\(table.name)' is not above the last one in it.",
@@ -47,6 +58,14 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// - Throws: as `put`; deleting needs pages too, so the map can be full.
   @discardableResult
   package mutating func delete(_ table: Table, _ key: [UInt8]) throws(StoreError) -> Bool {
+    try delete(table, key.span)
+  }
+
+  /// Deletes a key, which is lent, with its value.
+  ///
+  /// Returns and throws as the other `delete`.
+  @discardableResult
+  package mutating func delete(_ table: Table, _ key: Span<UInt8>) throws(StoreError) -> Bool {
     try core.check(table, key)
     do {
       return try core.handle.delete(table.number, key)
@@ -82,8 +101,8 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
 
   private func store(
     _ table: Table,
-    _ key: [UInt8],
-    _ value: [UInt8],
+    _ key: Span<UInt8>,
+    _ value: Span<UInt8>,
     appending: Bool
   ) throws(StoreError) -> Bool {
     try core.check(table, key)

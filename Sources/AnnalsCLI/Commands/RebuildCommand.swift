@@ -30,15 +30,13 @@ enum RebuildCommand {
       return try Facts.print(
         [
           Fact("events", done.events),
-          Fact("snapshot", done.snapshot.map { .number($0.rawValue) } ?? .value(.null), ""),
           Fact("seconds", .value(.double(seconds)), ""),
         ],
         context.output
       )
     }
-    let origin = done.snapshot.map { " from the snapshot at \($0)" } ?? ""
     try context.output.say(
-      "rebuilt the views from \(done.events.counted("event"))\(origin) in \(Facts.rounded(seconds)) s"
+      "rebuilt the views from \(done.events.counted("event")) in \(Facts.rounded(seconds)) s"
     )
   }
 }

@@ -12,6 +12,13 @@ package struct ByteReader: ~Escapable {
   @_lifetime(copy bytes)
   package init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
+  /// Begins at an offset, which must not be past the end.
+  @_lifetime(copy bytes)
+  package init(_ bytes: Span<UInt8>, at offset: Int) {
+    self.bytes = bytes
+    self.offset = min(max(offset, 0), bytes.count)
+  }
+
   package var remaining: Int { bytes.count - offset }
 
   package var isAtEnd: Bool { offset == bytes.count }
@@ -93,6 +100,18 @@ package struct ByteReader: ~Escapable {
   package mutating func skip(_ length: Int) throws(StoreError) {
     guard length >= 0, length <= remaining else { throw Self.damaged("they end too early") }
     offset += length
+  }
+
+  /// A run of the bytes, read or not; what lies past the end is left out.
+  @_lifetime(copy self)
+  package func bytes(_ range: Range<Int>) -> Span<UInt8> {
+    bytes.extracting(range.clamped(to: 0..<bytes.count))
+  }
+
+  /// What was not read yet.
+  package var rest: Span<UInt8> {
+    @_lifetime(copy self)
+    get { bytes.extracting(offset..<bytes.count) }
   }
 
   /// Reads UTF-8.

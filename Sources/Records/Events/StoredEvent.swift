@@ -87,18 +87,17 @@ extension StoredEvent {
 
   /// Reads the stored form of a record's event; nil for an event that defines a type.
   package init?(_ bytes: Span<UInt8>) throws(StoreError) {
-    var reader = ByteReader(bytes)
-    op = try Self.op(&reader)
-    if op == .define { return nil }
-    type = UInt32(clamping: try reader.varint())
-    definitionVersion = UInt32(clamping: try reader.varint())
-    id = ExactString(try reader.text())
-    version = try reader.varint()
-    life = try reader.varint()
-    let count = try reader.count()
+    guard let head = try Head(bytes) else { return nil }
+    op = head.op
+    type = head.type
+    definitionVersion = head.definitionVersion
+    id = try head.id(in: bytes)
+    version = head.version
+    life = head.life
     changes = []
-    changes.reserveCapacity(count)
-    for _ in 0..<count {
+    changes.reserveCapacity(head.changeCount)
+    var reader = ByteReader(bytes, at: head.changesOffset)
+    for _ in 0..<head.changeCount {
       let field = UInt32(clamping: try reader.varint())
       let old = op == .create ? nil : try reader.value()
       let new = op == .delete ? nil : try reader.value()
@@ -109,19 +108,55 @@ extension StoredEvent {
 }
 
 extension StoredEvent {
-  /// What an event is about, read without its values.
-  package struct Subject: Sendable {
-    package let key: RecordKey
+  /// What stands before an event's changes: what was done to which record.
+  package struct Head: Sendable {
+    package let op: Op
+    package let type: UInt32
+    package let definitionVersion: UInt32
     package let version: UInt64
+    package let life: UInt64
+    package let changeCount: Int
+    /// Where the changes begin.
+    package let changesOffset: Int
+    /// Where the id's bytes lie.
+    package let idBytes: Range<Int>
 
     /// Reads the beginning of a record's event; nil for an event that defines a type.
     package init?(_ bytes: Span<UInt8>) throws(StoreError) {
       var reader = ByteReader(bytes)
-      if try StoredEvent.op(&reader) == .define { return nil }
-      let type = UInt32(clamping: try reader.varint())
-      _ = try reader.varint()
-      key = RecordKey(type, ExactString(try reader.text()))
+      op = try StoredEvent.op(&reader)
+      if op == .define { return nil }
+      type = UInt32(clamping: try reader.varint())
+      definitionVersion = UInt32(clamping: try reader.varint())
+      let length = try reader.count()
+      idBytes = reader.offset..<reader.offset + length
+      try reader.skip(length)
       version = try reader.varint()
+      life = try reader.varint()
+      changeCount = try reader.count()
+      changesOffset = reader.offset
+    }
+
+    /// The record's id.
+    package func id(in bytes: Span<UInt8>) throws(StoreError) -> ExactString {
+      ExactString(try ByteReader.text(bytes.extracting(idBytes)))
+    }
+
+    /// Which record it is.
+    package func key(in bytes: Span<UInt8>) throws(StoreError) -> RecordKey {
+      RecordKey(type, try id(in: bytes))
+    }
+
+    /// Whether a change is of one of these fields.
+    func touches(_ fields: [UInt32], in bytes: Span<UInt8>) throws(StoreError) -> Bool {
+      var reader = ByteReader(bytes, at: changesOffset)
+      for _ in 0..<changeCount {
+        let number = try reader.varint()
+        if fields.contains(where: { UInt64($0) == number }) { return true }
+        if op != .create { _ = try reader.skipValue() }
+        if op != .delete { _ = try reader.skipValue() }
+      }
+      return false
     }
   }
 }

@@ -35,11 +35,11 @@ package struct LogFold: Sendable {
     try log.scan(start.next...revision) { header, position, bytes in
       eventCount += 1
       if eventCount % Self.progressStep == 0 { progress?(spared + eventCount, total) }
-      guard let event = try StoredEvent(bytes), type == nil || event.type == type else {
+      guard let event = try StoredEvent.Head(bytes), type == nil || event.type == type else {
         return true
       }
-      try records[RecordKey(event.type, event.id), default: RecordState()]
-        .apply(event, at: position, time: header.time)
+      try records[event.key(in: bytes), default: RecordState()]
+        .apply(event, bytes, at: position, time: header.time)
       return true
     }
   }
@@ -59,8 +59,10 @@ package struct LogFold: Sendable {
   }
 
   /// The living records of a type, in no order.
-  package func records(under definition: TypeDefinition) -> some Sequence<Record> {
-    records.lazy.filter { $0.key.type == definition.number && $0.value.isAlive }
-      .map { $0.value.record($0.key.id, under: definition) }
+  package func records(under definition: TypeDefinition) throws -> [Record] {
+    try records.compactMap { key, state in
+      guard key.type == definition.number, state.isAlive else { return nil }
+      return try state.record(key.id, under: definition)
+    }
   }
 }

@@ -1,7 +1,7 @@
 package import EventLog
 package import PageStore
 
-/// All that happened to one record, found through the views' index of its events.
+/// All that happened to one record, found through the views.
 package struct RecordHistory {
   private let key: RecordKey
   private let log: any EventLog
@@ -24,67 +24,111 @@ package struct RecordHistory {
   /// How many events it has.
   package var count: UInt64 { latest?.version ?? 0 }
 
+  /// Its events.
+  ///
+  /// - Parameters:
+  ///   - reversed: whether the last comes first.
+  ///   - visit: returns false to stop.
+  package func forEachEvent(
+    reversed: Bool,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ visit: (Event) throws -> Bool
+  ) throws {
+    var next = reversed ? count : 1
+    while next >= 1, next <= count {
+      // A stretch at a time.
+      let stretch = try positions(around: next, in: transaction)
+      let wanted = reversed ? stretch : stretch.reversed()
+      for (version, position) in wanted where reversed ? version <= next : version >= next {
+        guard try visit(event(at: position)) else { return }
+        next = reversed ? version - 1 : version + 1
+      }
+    }
+  }
+
   /// Its event of a version.
   package func event(
     ofVersion version: UInt64,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> Event {
-    try withEvent(ofVersion: version, in: transaction) { bytes, position, header in
-      try Event(bytes, at: position, of: header, sight.catalog)
-    }
+    try event(at: try position(ofVersion: version, in: transaction))
   }
 
-  /// Its state after a version, folded from its first event.
+  /// Its state after a version.
   ///
-  /// - Complexity: O(version).
+  /// - Complexity: O(log versions).
   package func state(
     ofVersion version: UInt64,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState {
     if let latest, latest.version == version { return latest }
-    var state = RecordState()
-    while state.version < version {
-      try withEvent(ofVersion: state.version + 1, in: transaction) { bytes, position, header in
-        guard let event = try StoredEvent(bytes) else {
-          throw ByteReader.damaged("the views name an event that is not of '\(key.id)'")
-        }
-        try state.apply(event, at: position, time: header.time)
-      }
-    }
-    return state
+    let position = try position(ofVersion: version, in: transaction)
+    return try state(through: position, in: transaction)
   }
 
   /// What is known of it at a revision.
+  ///
+  /// - Complexity: two searches, whatever the number of versions.
   package func lookup(
     at revision: Revision,
     under definition: TypeDefinition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> Lookup {
-    guard let latest else { return .neverExisted }
-    let version =
-      latest.position.revision <= revision
-      ? latest.version
-      : try sight.store.version(of: key, at: revision, among: count, in: transaction)
-    guard version > 0 else {
+    guard latest != nil else { return .neverExisted }
+    let state = try state(through: EventPosition(revision, .max), in: transaction)
+    guard state.version > 0 else {
       return .notYetCreated(first: try event(ofVersion: 1, in: transaction))
     }
-    let state = try state(ofVersion: version, in: transaction)
-    if state.isAlive { return .found(state.record(key.id, under: definition)) }
-    let last = try self.state(ofVersion: version - 1, in: transaction)
+    if state.isAlive { return .found(try state.record(key.id, under: definition)) }
+    let last = try self.state(through: state.position.previous, in: transaction)
     return .deleted(
-      last: last.record(key.id, under: definition),
-      by: try event(ofVersion: version, in: transaction)
+      last: try last.record(key.id, under: definition),
+      by: try event(at: state.position)
     )
   }
 
-  private func withEvent<R>(
+  private func state(
+    through position: EventPosition,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> RecordState {
+    try sight.store.state(of: key, through: position, in: transaction) ?? RecordState()
+  }
+
+  private func positions(
+    around version: UInt64,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> [(version: UInt64, position: EventPosition)] {
+    try sight.store.positions(around: version, of: key, in: transaction) ?? []
+  }
+
+  private func position(
     ofVersion version: UInt64,
-    in transaction: borrowing some ReadableTransaction & ~Copyable,
-    _ body: (Span<UInt8>, EventPosition, CommitHeader) throws -> R
-  ) throws -> R {
-    guard let position = try sight.store.position(ofVersion: version, of: key, in: transaction),
-      let header = try log.header(of: position.revision)
-    else { throw ByteReader.damaged("version \(version) of '\(key.id)' is missing") }
-    return try log.withEvent(at: position) { try body($0, position, header) }
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> EventPosition {
+    let found = try positions(around: version, in: transaction).first { $0.version == version }
+    guard let found else { throw missing(version) }
+    return found.position
+  }
+
+  private func event(at position: EventPosition) throws -> Event {
+    guard let header = try log.header(of: position.revision) else {
+      throw ByteReader.damaged("the views name \(position.revision), which the log does not have")
+    }
+    return try log.withEvent(at: position) {
+      try Event($0, at: position, of: header, sight.catalog)
+    }
+  }
+
+  private func missing(_ version: UInt64) -> StoreError {
+    ByteReader.damaged("version \(version) of '\(key.id)' is missing in the views")
+  }
+}
+
+extension EventPosition {
+  /// The place before this one, where an event may stand or not.
+  fileprivate var previous: EventPosition {
+    ordinal > 0
+      ? EventPosition(revision, ordinal - 1)
+      : EventPosition(Revision(revision.rawValue - min(revision.rawValue, 1)), .max)
   }
 }

@@ -84,7 +84,7 @@ struct QueryRun {
       return try views.forEachRecord(ofType: definition.number, after: start, in: transaction) {
         id,
         state in
-        try !state.isAlive || body(state.record(id, under: definition))
+        try !state.isAlive || body(try state.record(id, under: definition))
       }
     }
     var lower = path.lower

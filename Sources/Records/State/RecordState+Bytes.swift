@@ -3,9 +3,18 @@ package import PageStore
 
 extension RecordState {
   /// The stored form, in the views and in snapshots: alive (1), version, life, revision and ordinal of the last
-  /// event (varints), created and updated times, then each field's number (varint) and value.
+  /// event (varints), created and updated times, then the fields.
   package var bytes: [UInt8] {
-    var writer = ByteWriter(reserving: 32 + 16 * values.count)
+    var writer = ByteWriter(reserving: Self.headBytes + fields.count)
+    append(to: &writer)
+    return writer.bytes
+  }
+
+  /// What stands before the fields has as many bytes at most.
+  static let headBytes = 1 + 3 * 10 + 5 + 2 * 15
+
+  /// Writes the stored form.
+  func append(to writer: inout ByteWriter) {
     writer.append(isAlive ? 1 : 0)
     writer.appendVarint(version)
     writer.appendVarint(life)
@@ -13,73 +22,54 @@ extension RecordState {
     writer.appendVarint(UInt64(position.ordinal))
     writer.appendInstant(created)
     writer.appendInstant(updated)
-    for value in values {
-      writer.appendVarint(UInt64(value.field))
-      writer.appendValue(value.value)
-    }
-    return writer.bytes
+    writer.append(fields)
   }
 
   /// Reads the stored form.
+  ///
+  /// The fields are copied; they are checked when they are looked at.
   package init(_ bytes: Span<UInt8>) throws(StoreError) {
     var reader = ByteReader(bytes)
-    self = try reader.recordHeader()
-    while !reader.isAtEnd {
-      let (field, value) = try reader.fieldValue()
-      append(field, value)
-    }
+    self = try reader.stateHead()
+    fields = try reader.bytes(count: reader.remaining)
   }
 }
 
 extension Record {
-  /// Reads the stored form of a record right into what a reader gets; nil where it does not live.
+  /// Reads the stored form of a state right into what a reader gets; nil where it does not live.
   package init?(_ bytes: Span<UInt8>, _ id: ExactString, under definition: TypeDefinition)
     throws(StoreError)
   {
     var reader = ByteReader(bytes)
-    let header = try reader.recordHeader()
-    guard header.isAlive else { return nil }
-    var values = [Value?](repeating: nil, count: definition.fields.count)
-    while !reader.isAtEnd {
-      let (field, value) = try reader.fieldValue()
-      guard let index = definition.index(ofNumber: field) else { continue }
-      values[index] = value.widened(to: definition.fields[index].kind)
-    }
+    let head = try reader.stateHead()
+    guard head.isAlive else { return nil }
     self.init(
       definition: definition,
       id: id,
-      version: header.version,
-      life: header.life,
-      revision: header.position.revision,
-      created: header.created,
-      updated: header.updated,
-      values: values
+      version: head.version,
+      life: head.life,
+      revision: head.position.revision,
+      created: head.created,
+      updated: head.updated,
+      values: try FieldCursor.values(
+        in: reader.bytes(reader.offset..<bytes.count),
+        under: definition
+      )
     )
   }
 }
 
 extension ByteReader {
   /// What stands before the fields.
-  fileprivate mutating func recordHeader() throws(StoreError) -> RecordState {
-    let isAlive = try byte() == 1
-    let version = try varint()
-    let life = try varint()
+  fileprivate mutating func stateHead() throws(StoreError) -> RecordState {
+    var state = RecordState()
+    state.isAlive = try byte() == 1
+    state.version = try varint()
+    state.life = try varint()
     let revision = Revision(try varint())
-    let position = EventPosition(revision, UInt32(clamping: try varint()))
-    return RecordState(
-      isAlive: isAlive,
-      version: version,
-      life: life,
-      position: position,
-      created: try instant(),
-      updated: try instant(),
-      values: []
-    )
-  }
-
-  fileprivate mutating func fieldValue() throws(StoreError) -> (field: UInt32, value: Value) {
-    let field = UInt32(clamping: try varint())
-    guard let value = try value() else { throw Self.damaged("a stored value is missing") }
-    return (field, value)
+    state.position = EventPosition(revision, UInt32(clamping: try varint()))
+    state.created = try instant()
+    state.updated = try instant()
+    return state
   }
 }

@@ -103,6 +103,30 @@ extension ByteReader {
     }
   }
 
+  /// Passes over what `appendValue` wrote.
+  ///
+  /// - Returns: whether there is a value; false for a missing one.
+  package mutating func skipValue() throws(StoreError) -> Bool {
+    switch try byte() {
+    case ValueTag.missing: return false
+    case ValueTag.null, ValueTag.no, ValueTag.yes: break
+    case ValueTag.text, ValueTag.bytes, ValueTag.json: try skip(count())
+    case ValueTag.int, ValueTag.date: _ = try varint()
+    case ValueTag.double: try skip(8)
+    case ValueTag.decimal:
+      _ = try varint()
+      let digits = try varint() >> 1
+      guard digits <= 1000 else { throw Self.damaged("a decimal is out of range") }
+      try skip((Int(digits) + 1) / 2)
+    case ValueTag.instant:
+      _ = try varint()
+      _ = try varint()
+    case ValueTag.uuid: try skip(16)
+    case let tag: throw Self.damaged("a value has the unknown kind \(tag)")
+    }
+    return true
+  }
+
   private mutating func decimal() throws(StoreError) -> ExactDecimal {
     let exponent = try signed()
     let sizeAndSign = try varint()

@@ -19,14 +19,26 @@ enum ViewKeys {
     return ExactString(try ByteReader.text(key.extracting(4..<key.count)))
   }
 
-  /// Table `history`: type (4), length of the id (1), id, version (8).
-  static func history(_ key: RecordKey, version: UInt64) -> [UInt8] {
+  /// Table `history`: type (4), length of the id (1), id, revision (8) and ordinal (4) of an event.
+  static func history(_ key: RecordKey, _ position: EventPosition) -> [UInt8] {
     let id = key.id.text.utf8
-    var bytes = KeyBytes(reserving: 13 + id.count)
+    var bytes = KeyBytes(reserving: 17 + id.count)
     bytes.append(key.type)
     bytes.append(UInt8(truncatingIfNeeded: id.count))
     bytes.append(raw: id)
-    bytes.append(version)
+    bytes.append(position.revision.rawValue)
+    bytes.append(position.ordinal)
+    return bytes.bytes
+  }
+
+  /// The same, from a key of the table `records`.
+  static func history(_ record: Span<UInt8>, _ position: EventPosition) -> [UInt8] {
+    var bytes = KeyBytes(reserving: 13 + record.count)
+    bytes.append(raw: record.extracting(first: min(4, record.count)))
+    bytes.append(UInt8(truncatingIfNeeded: record.count - 4))
+    bytes.append(raw: record.extracting(droppingFirst: min(4, record.count)))
+    bytes.append(position.revision.rawValue)
+    bytes.append(position.ordinal)
     return bytes.bytes
   }
 
@@ -74,17 +86,27 @@ struct EntryKey {
   var stored: [UInt8] { Self.shortened(full) }
 
   /// What LMDB gets as the value: 0 and the id, or 1, the counted id and the full key.
-  var value: [UInt8] {
-    var writer = ByteWriter(reserving: 8 + id.text.utf8.count)
-    if full.count <= Self.maximumBytes {
+  var value: [UInt8] { Self.value(full.span, Array(id.text.utf8).span) }
+
+  /// What LMDB gets as the value of a full key and an id.
+  static func value(_ full: Span<UInt8>, _ id: Span<UInt8>) -> [UInt8] {
+    var writer = ByteWriter(reserving: 8 + id.count)
+    if full.count <= maximumBytes {
       writer.append(0)
-      writer.append(Array(id.text.utf8))
+      writer.append(id)
     } else {
       writer.append(1)
-      writer.appendText(id.text)
+      writer.appendVarint(UInt64(id.count))
+      writer.append(id)
       writer.append(full)
     }
     return writer.bytes
+  }
+
+  /// Lends what LMDB gets as the key of a full one.
+  static func withStored(_ full: Span<UInt8>, _ body: (Span<UInt8>) throws -> Void) rethrows {
+    guard full.count > maximumBytes else { return try body(full) }
+    try body(shortened(Array(full)).span)
   }
 
   /// The key itself, or the beginning and the digest of a long one.

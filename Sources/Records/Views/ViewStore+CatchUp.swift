@@ -22,19 +22,26 @@ extension ViewStore {
     var applied = try environment.read { try self.applied(in: $0) }
     let start = applied.eventCount
     while applied.revision < head.revision {
+      // Read and sorted before anybody has to wait for this.
+      let batch = try EventBatch(
+        of: log,
+        after: applied.revision,
+        to: head.revision,
+        maximumEvents: batchEvents
+      )
+      var catalog = Catalog()
+      try catalog.update(from: log, to: applied.revision)
       applied = try environment.write { transaction in
         // Under the writer lock, so that no flush of another process takes the marker away again.
         try mark { try marker.set() }
         // Another process may have come first.
-        let applied = try self.applied(in: transaction)
-        guard applied.revision < head.revision else { return applied }
-        return try takeBatch(
-          after: applied,
-          of: log,
-          to: head,
-          batchEvents: batchEvents,
-          in: &transaction
-        )
+        let now = try self.applied(in: transaction)
+        guard now == applied, let last = batch.last else { return now }
+        var fold = BatchFold(upon: catalog, into: self)
+        try fold.write(batch, in: &transaction)
+        let reached = Applied(last.asHead)
+        try setApplied(reached, of: log.identity, in: &transaction)
+        return reached
       }
       progress?(applied.eventCount, head.eventCount)
     }
@@ -46,39 +53,14 @@ extension ViewStore {
 
   private static let flushedEvents: UInt64 = 100_000
 
-  private func takeBatch(
-    after applied: Applied,
-    of log: any EventLog,
-    to head: LogHead,
-    batchEvents: Int,
-    in transaction: inout WriteTransaction
-  ) throws -> Applied {
-    var catalog = Catalog()
-    try catalog.update(from: log, to: applied.revision)
-    var batch = CatchUpBatch(catalog)
-    try log.scan(applied.revision.next...head.revision) { header, position, bytes in
-      if batch.eventCount >= batchEvents, position.ordinal == 0 { return false }
-      try batch.take(header, position, bytes) { try state(of: $0, in: transaction) }
-      return true
-    }
-    guard let last = batch.last else {
-      throw ByteReader.damaged("the log ends before its head \(head.revision)")
-    }
-    try batch.write(to: self, in: &transaction)
-    let reached = Applied(last.asHead)
-    try setApplied(reached, of: log.identity, in: &transaction)
-    return reached
-  }
-
   /// A record's state in the views, nil where no event ever named it.
   package func state(
     of key: RecordKey,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState? {
-    // No record has a longer id, and the table takes no longer key.
-    guard key.id.text.utf8.count <= TypeDefinition.maximumNameBytes else { return nil }
+    guard Self.canBeThere(key) else { return nil }
     return try transaction.withValue(of: tables.records, ViewKeys.record(key)) {
-      try RecordState($0)
+      try RecordState(try Trail.state(in: $0))
     }
   }
 
@@ -89,7 +71,7 @@ extension ViewStore {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> Record? {
     try transaction.withValue(of: tables.records, ViewKeys.record(key)) {
-      try Record($0, key.id, under: definition)
+      try Record(try Trail.state(in: $0), key.id, under: definition)
     } ?? nil
   }
 
@@ -116,23 +98,19 @@ extension ViewStore {
     let prefix = ViewKeys.count(of: definition.number)
     try transaction.removeAll(in: tables.entries, withPrefix: prefix)
     try transaction.removeAll(in: tables.uniques, withPrefix: prefix)
-    var entries: [EntryKey] = []
-    var uniques: [(key: [UInt8], id: [UInt8])] = []
+    var entries = KeyedChanges()
+    var uniques = KeyedChanges()
     try forEachRecord(ofType: definition.number, in: transaction) { id, state in
-      entries.append(contentsOf: RecordIndexes.entries(of: state, id, under: definition))
-      uniques.append(
-        contentsOf: RecordIndexes.uniques(of: state, under: definition).map {
-          ($0, Array(id.text.utf8))
-        }
-      )
+      let bytes = Array(id.text.utf8)
+      for entry in try RecordIndexes.entries(of: state, id, under: definition) {
+        entries.put(entry.full.span, bytes.span)
+      }
+      for unique in try RecordIndexes.uniques(of: state, under: definition) {
+        uniques.put(unique.span, bytes.span)
+      }
       return true
     }
-    for entry in KeySort.sorted(entries, by: \.full) {
-      try transaction.put(tables.entries, entry.stored, entry.value)
-    }
-    for (key, id) in KeySort.sorted(uniques, by: \.key) {
-      try transaction.put(tables.uniques, key, id)
-    }
+    try write(entries, uniques, in: &transaction)
   }
 
   func addToCount(_ change: Int64, of type: UInt32, in transaction: inout WriteTransaction) throws {

@@ -2,39 +2,113 @@ package import EventLog
 package import PageStore
 
 extension ViewStore {
-  /// Where an event of a record stands in the log.
-  package func position(
-    ofVersion version: UInt64,
+  /// A record as it was after the last of its events that is not past a position, found with two searches and
+  /// some steps back; nil where no event ever named it.
+  ///
+  /// Before its first event its version is 0.
+  package func state(
     of key: RecordKey,
+    through position: EventPosition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
-  ) throws -> EventPosition? {
-    try transaction.withValue(of: tables.history, ViewKeys.history(key, version: version)) {
-      value in
-      var reader = ByteReader(value)
-      let revision = Revision(try reader.varint())
-      return EventPosition(revision, UInt32(clamping: try reader.varint()))
+  ) throws -> RecordState? {
+    guard Self.canBeThere(key) else { return nil }
+    let recent = try transaction.withValue(of: tables.records, ViewKeys.record(key)) { bytes in
+      var trail = try Trail(bytes)
+      try trail.stepBack(to: position)
+      return trail.state
+    }
+    guard let recent, recent.position > position else { return recent }
+    let sealed = try withSealedTrail(of: key, atOrAfter: position, in: transaction) { bytes in
+      var trail = try Trail(bytes)
+      try trail.stepBack(to: position)
+      return trail.state
+    }
+    guard let sealed, sealed.position <= position else {
+      throw ByteReader.damaged(
+        "what '\(key.id)' was at \(position.revision) is missing in the views"
+      )
+    }
+    return sealed
+  }
+
+  /// Lends the first sealed trail of a record whose newest event is not before a position; nil where there is none.
+  private func withSealedTrail<R>(
+    of key: RecordKey,
+    atOrAfter position: EventPosition,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ body: (Span<UInt8>) throws -> R
+  ) throws -> R? {
+    let start = ViewKeys.history(key, position)
+    return try transaction.withCursor(over: tables.history) { cursor in
+      guard try cursor.seek(atOrAfter: start) else { return nil }
+      return try cursor.withEntry { found, bytes in
+        // The key but for the position.
+        guard found.starts(with: start.dropLast(12)) else { return nil }
+        return try body(bytes)
+      }
     }
   }
 
-  /// The last version that a record had reached at a revision, found by halving; 0 where it had none.
+  /// Where the events of a stretch of a record's history stand: those of the trail that holds a version.
   ///
-  /// - Parameter count: how many versions the record has.
-  package func version(
+  /// - Returns: the newest first; nil where the record has no such version.
+  /// - Complexity: O(log revisions) searches.
+  package func positions(
+    around version: UInt64,
     of key: RecordKey,
-    at revision: Revision,
-    among count: UInt64,
     in transaction: borrowing some ReadableTransaction & ~Copyable
-  ) throws -> UInt64 {
-    var known: UInt64 = 0
-    var beyond = count + 1
-    while beyond - known > 1 {
-      let middle = known + (beyond - known) / 2
-      guard let position = try position(ofVersion: middle, of: key, in: transaction) else {
-        throw ByteReader.damaged("version \(middle) of '\(key.id)' is missing in the views")
-      }
-      if position.revision <= revision { known = middle } else { beyond = middle }
+  ) throws -> [(version: UInt64, position: EventPosition)]? {
+    guard Self.canBeThere(key) else { return nil }
+    let recent = try transaction.withValue(of: tables.records, ViewKeys.record(key)) {
+      try Self.positions(in: $0)
     }
-    return known
+    guard let recent, version > 0, let newest = recent.newest, version <= newest.version else {
+      return nil
+    }
+    if version > newest.version - UInt64(recent.positions.count) { return recent.positions }
+    // Sealed trails stand by position: the last revision from which on the next one ends before the version.
+    var below: UInt64 = 0
+    var above = newest.position.revision.rawValue + 1
+    while above - below > 1 {
+      let middle = below + (above - below) / 2
+      let place = EventPosition(Revision(middle), 0)
+      let reached = try withSealedTrail(of: key, atOrAfter: place, in: transaction) {
+        try Trail($0).state.version
+      }
+      if let reached, reached < version { below = middle } else { above = middle }
+    }
+    var place = EventPosition(Revision(below), 0)
+    while let found = try withSealedTrail(
+      of: key,
+      atOrAfter: place,
+      in: transaction,
+      Self.positions(in:)
+    ),
+      let last = found.newest
+    {
+      if last.version >= version { return found.positions }
+      place = EventPosition(last.position.revision, last.position.ordinal + 1)
+    }
+    throw ByteReader.damaged("version \(version) of '\(key.id)' is missing in the views")
+  }
+
+  private static func positions(in bytes: Span<UInt8>) throws -> (
+    newest: (version: UInt64, position: EventPosition)?,
+    positions: [(version: UInt64, position: EventPosition)]
+  ) {
+    var trail = try Trail(bytes)
+    let newest = (trail.state.version, trail.state.position)
+    var positions: [(version: UInt64, position: EventPosition)] = []
+    while trail.remaining > 0 {
+      positions.append((trail.state.version, trail.state.position))
+      try trail.stepBack()
+    }
+    return (newest, positions)
+  }
+
+  /// Whether an id is short enough for the tables: no record has a longer one.
+  static func canBeThere(_ key: RecordKey) -> Bool {
+    key.id.text.utf8.count <= TypeDefinition.maximumNameBytes
   }
 
   /// Who holds a unique value.

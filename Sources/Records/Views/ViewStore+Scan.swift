@@ -20,7 +20,7 @@ extension ViewStore {
           guard key.starts(with: prefix) else { return false }
           let id = try ViewKeys.id(inRecordKey: key)
           if id == after { return true }
-          return try body(id, try RecordState(value))
+          return try body(id, try RecordState(try Trail.state(in: value)))
         }
         guard goesOn else { return }
         isThere = try cursor.next()
@@ -71,6 +71,26 @@ extension ViewStore {
         isThere = try cursor.next()
       }
       _ = try finishRun()
+    }
+  }
+
+  /// Hands out every record, deleted ones included, in the order of keys.
+  func forEachRecord(
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ body: (RecordKey, Span<UInt8>) throws -> Void
+  ) throws {
+    try transaction.withCursor(over: tables.records) { cursor in
+      var isThere = try cursor.first()
+      while isThere {
+        try cursor.withEntry { key, state in
+          var reader = ByteReader(key)
+          try body(
+            RecordKey(try reader.fixed32(), try ViewKeys.id(inRecordKey: key)),
+            try Trail.state(in: state)
+          )
+        }
+        isThere = try cursor.next()
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ package import PageStore
 /// All of it is derived from the log and may be thrown away.
 package final class ViewStore: Sendable {
   /// The version of the tables; another version's views are made anew.
-  static let format: UInt64 = 1
+  static let format: UInt64 = 2
 
   let directory: String
   package let environment: Environment

@@ -106,19 +106,18 @@ package final class Views: Sendable {
 
   /// Makes the views anew from the log, while reads go on with the old ones, then puts them in their place.
   ///
-  /// - Returns: how many events were folded, and the snapshot that spared the rest.
-  package func rebuild(progress: Progress? = nil) throws -> (events: UInt64, snapshot: Revision?) {
+  /// - Returns: how many events were folded.
+  @discardableResult
+  package func rebuild(progress: Progress? = nil) throws -> UInt64 {
     let next = try directory.begin()
     do {
-      let snapshot = try next.restore(from: snapshots, log: log, batchEvents: batchEvents)
       // Read afterwards: another process may have saved a newer state meanwhile.
       let head = try log.head()
-      let start = try next.environment.read { try next.applied(in: $0) }.eventCount
       _ = try next.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
       try next.flush()
       let placed = try directory.put(next)
       replace(state.withLock { $0.store }, by: placed)
-      return (head.eventCount - start, snapshot)
+      return head.eventCount
     } catch {
       next.close()
       directory.discard(next)

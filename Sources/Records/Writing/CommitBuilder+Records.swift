@@ -105,7 +105,9 @@ extension CommitBuilder {
     for id in try candidates(definition, condition) {
       let key = RecordKey(definition.number, id)
       let before = try state(of: key)
-      guard before.isAlive, filter.accepts(before.record(id, under: definition)) else { continue }
+      guard before.isAlive, filter.accepts(try before.record(id, under: definition)) else {
+        continue
+      }
       try end(key, before, definition)
       count += 1
     }
@@ -114,11 +116,12 @@ extension CommitBuilder {
 
   mutating func end(_ key: RecordKey, _ before: RecordState, _ definition: TypeDefinition) throws {
     // What a dropped field held stays in the events of its time.
-    let changes = before.values.compactMap { stored -> StoredEvent.Change? in
-      guard definition.index(ofNumber: stored.field) != nil else { return nil }
-      let old = before.value(of: stored.field, under: definition)
-      return StoredEvent.Change(field: stored.field, old: old, new: nil)
+    var changes = zip(definition.fields, try before.values(under: definition)).compactMap {
+      field,
+      old in
+      old.map { StoredEvent.Change(field: field.number, old: $0, new: nil) }
     }
+    changes.sort { $0.field < $1.field }
     try append(.delete, key, before, changes, under: definition)
   }
 
@@ -133,6 +136,7 @@ extension CommitBuilder {
     _ values: [Value??],
     under definition: TypeDefinition
   ) throws {
+    let known = try before.values(under: definition)
     var changes: [StoredEvent.Change] = []
     changes.reserveCapacity(values.count)
     for (index, given) in values.enumerated() {
@@ -141,7 +145,7 @@ extension CommitBuilder {
         if op == .create { try definition.fields[index].check(nil) }
         continue
       }
-      let old = before.value(of: number)?.widened(to: definition.fields[index].kind)
+      let old = known[index]
       let isChange = new != old
       if definition.hasRules[index], isChange || op == .create {
         let field = definition.fields[index]

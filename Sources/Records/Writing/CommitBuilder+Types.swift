@@ -43,7 +43,7 @@ extension CommitBuilder {
       let state = try state(of: RecordKey(known.number, id))
       guard state.isAlive else { continue }
       for field in fields {
-        let value = state.value(of: field.number, under: next)
+        let value = try state.value(of: field.number, under: next)
         guard !value.isNull else { continue }
         let unique = ViewKeys.unique(value, field: field.number, of: next.number)
         if let holder = holders.updateValue(id, forKey: unique) {

@@ -200,14 +200,17 @@ struct CommitBuilder {
       )
     }
     var after = before
-    try after.apply(event, at: EventPosition(revision, UInt32(events.count)), time: .distantPast)
+    if let head = try StoredEvent.Head(bytes.span) {
+      let position = EventPosition(revision, UInt32(events.count))
+      try after.apply(head, bytes.span, at: position, time: .distantPast)
+    }
     events.append(EventDraft(.record, bytes))
     touched.insert(key.type)
     if !definition.uniqueFields.isEmpty {
-      for unique in RecordIndexes.uniques(of: before, under: definition) {
+      for unique in try RecordIndexes.uniques(of: before, under: definition) {
         uniques[unique] = .some(nil)
       }
-      for unique in RecordIndexes.uniques(of: after, under: definition) {
+      for unique in try RecordIndexes.uniques(of: after, under: definition) {
         uniques[unique] = .some(key.id)
       }
     }

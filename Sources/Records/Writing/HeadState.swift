@@ -51,12 +51,12 @@ struct HeadState {
     guard head.revision > self.head.revision else { return }
     try catalog.update(from: log, to: head.revision)
     try log.scan(self.head.revision.next...head.revision) { header, position, bytes in
-      guard let event = try StoredEvent(bytes) else { return true }
-      let key = RecordKey(event.type, event.id)
+      guard let event = try StoredEvent.Head(bytes) else { return true }
+      let key = try event.key(in: bytes)
       let before = try records[key] ?? load(key) ?? RecordState()
       var after = before
-      try after.apply(event, at: position, time: header.time)
-      set([key: (before, after)])
+      try after.apply(event, bytes, at: position, time: header.time)
+      try set([key: (before, after)])
       return true
     }
     confirm(head)
@@ -68,16 +68,16 @@ struct HeadState {
   }
 
   /// Notes the records of a commit, and who holds their unique values; `cancel` takes it back.
-  mutating func set(_ changes: [RecordKey: (before: RecordState, after: RecordState)]) {
+  mutating func set(_ changes: [RecordKey: (before: RecordState, after: RecordState)]) throws {
     var taken: [(unique: [UInt8], id: ExactString)] = []
     for (key, change) in changes {
       set(key, to: change.after)
       guard let definition = catalog.versions(of: key.type).last?.definition,
         !definition.uniqueFields.isEmpty
       else { continue }
-      let given = RecordIndexes.uniques(of: change.before, under: definition)
+      let given = try RecordIndexes.uniques(of: change.before, under: definition)
       for unique in given { set(unique: unique, to: nil) }
-      taken += RecordIndexes.uniques(of: change.after, under: definition).map { ($0, key.id) }
+      taken += try RecordIndexes.uniques(of: change.after, under: definition).map { ($0, key.id) }
     }
     // All are given up before one is taken: a value may pass from record to record.
     for (unique, id) in taken { set(unique: unique, to: id) }

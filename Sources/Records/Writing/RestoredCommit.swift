@@ -78,7 +78,7 @@ struct RestoreCheck {
     }
     head = header.asHead
     if commit.draft.events.contains(where: { $0.kind == .definition }) { state.set(catalog) }
-    state.set(records)
+    try state.set(records)
   }
 
   private mutating func take(_ event: EventDraft, at position: EventPosition, time: Instant) throws
@@ -97,7 +97,7 @@ struct RestoreCheck {
         throw StoreError(.badData, "\(definition.name) has no field number \(change.field)")
       }
       let field = definition.fields[index]
-      guard before.value(of: field.number)?.widened(to: field.kind) == change.old else {
+      guard try before.value(of: field.number)?.widened(to: field.kind) == change.old else {
         throw StoreError(
           .badData,
           "\(definition.name)/\(stored.id) did not hold that old value of \(field.name)",
@@ -106,7 +106,9 @@ struct RestoreCheck {
       }
     }
     var after = before
-    try after.apply(stored, at: position, time: time)
+    if let head = try StoredEvent.Head(event.bytes.span) {
+      try after.apply(head, event.bytes.span, at: position, time: time)
+    }
     records[key] = (records[key]?.before ?? before, after)
   }
 }

@@ -47,8 +47,6 @@ import Testing
       )
       #expect(try store.snapshot().revision == Revision(5))
       #expect(try store.snapshot() == store.snapshots().last, "taken once only")
-      #expect(try store.rebuild().snapshot == Revision(5))
-      #expect(try store.rebuild().events == 0)
     }
   }
 
@@ -120,7 +118,7 @@ import Testing
       #expect(try Self.replay(store).lines == wanted.0)
       #expect(try Self.replay(store).snapshot == Revision(2))
       #expect(try store.snapshots().map(\.revision) == [Revision(2)])
-      #expect(try store.rebuild().snapshot == Revision(2))
+      try store.rebuild()
       #expect(try SampleStore.answers(of: store) == wanted.1)
       let aside = try Self.snapshots(in: folder + "/s").filter { $0.contains(".set-aside-") }
       #expect(aside.count == (mishap.isSetAside ? 1 : 0))

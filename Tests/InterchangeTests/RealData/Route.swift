@@ -40,9 +40,7 @@ extension ImportedHistory {
     case .replay: try withStore { try expectStates(replayedFrom: $0, useSnapshots: false) }
     case .rebuild:
       try withCopy(without: "snapshots") { store, _ in
-        let events = try store.head().eventCount
-        let rebuild = try store.rebuild()
-        #expect(rebuild.snapshot == nil && rebuild.events == events)
+        #expect(try store.rebuild().events == store.head().eventCount)
         try expectReads(store)
       }
     case .withoutViews:
@@ -64,15 +62,12 @@ extension ImportedHistory {
         #expect(replay.snapshot == halfway.last { $0 <= revision } && replay.events > 0)
       }
       try expectStates(replayedFrom: store, useSnapshots: true)
-      let rebuild = try store.rebuild()
-      #expect(rebuild.snapshot == halfway.last && rebuild.events > 0)
       try expectReads(store)
 
       let head = try store.head().revision
       #expect(try store.snapshot().revision == head)
       let replay = try store.replay { _ in true }
       #expect(replay.snapshot == head && replay.events == 0)
-      #expect(try store.rebuild().events == 0)
       store.close()
       try FileManager.default.removeItem(atPath: path + "/views")
       let again = try Store.open(at: path)

@@ -1,0 +1,173 @@
+package import EventLog
+package import PageStore
+
+// The one fold: events to states, and back. Live reads, replay, rebuild, the past, import and export use it.
+
+extension RecordState {
+  /// Takes in the next event.
+  ///
+  /// - Throws: `damaged` where the event does not follow upon this state.
+  package mutating func apply(
+    _ event: StoredEvent.Head,
+    _ bytes: Span<UInt8>,
+    at position: EventPosition,
+    time: Instant
+  ) throws(StoreError) {
+    var nothing: ByteWriter?
+    try apply(event, bytes, at: position, time: time, wayBack: &nothing)
+  }
+
+  /// Takes in the next event, and writes the step that takes it back.
+  ///
+  /// A step is the op (1), then, but for a record's first event: how many revisions back its event before lies and
+  /// the ordinal there (varints), how many seconds before (signed varint) and the nanoseconds (varint), then by op:
+  /// for a create when the life before began (instant), for a delete all fields (counted), for an update how many
+  /// fields (varint), and for each its number (varint) and the value that it had.
+  ///
+  /// Throws as `apply` without it.
+  mutating func apply(
+    _ event: StoredEvent.Head,
+    _ bytes: Span<UInt8>,
+    at position: EventPosition,
+    time: Instant,
+    wayBack: inout ByteWriter?
+  ) throws(StoreError) {
+    try check(event, bytes, at: position)
+    wayBack?.append(event.op.rawValue)
+    if version > 0 { wayBack?.appendDistance(from: self, to: position, time) }
+    var changes = ByteReader(bytes, at: event.changesOffset)
+    switch event.op {
+    case .create:
+      if version > 0 { wayBack?.appendInstant(created) }
+      isAlive = true
+      created = time
+      fields = []
+      var nothing: ByteWriter?
+      try replace(&changes, event.changeCount, hasOld: false, &nothing)
+    case .update:
+      wayBack?.appendVarint(UInt64(event.changeCount))
+      try replace(&changes, event.changeCount, hasOld: true, &wayBack)
+    case .delete, .define:
+      wayBack?.appendCounted(fields)
+      isAlive = false
+      fields = []
+    }
+    version = event.version
+    life = event.life
+    updated = time
+    self.position = position
+  }
+
+  private func check(_ event: StoredEvent.Head, _ bytes: Span<UInt8>, at position: EventPosition)
+    throws(StoreError)
+  {
+    let expectedLife = event.op == .create ? life + 1 : life
+    guard event.version == version + 1, event.life == expectedLife,
+      isAlive == (event.op != .create)
+    else {
+      throw ByteReader.damaged(
+        "event \(position.ordinal) of \(position.revision) does not follow version \(version) of "
+          + "'\(try event.id(in: bytes))'"
+      )
+    }
+  }
+
+  /// Puts other values in the place of some.
+  ///
+  /// - Parameters:
+  ///   - changes: by rising number, the number, perhaps an old value, and the new value, which may be missing.
+  ///   - wayBack: gets the numbers, with the values that were there.
+  private mutating func replace(
+    _ changes: inout ByteReader,
+    _ count: Int,
+    hasOld: Bool,
+    _ wayBack: inout ByteWriter?
+  ) throws(StoreError) {
+    let before = fields
+    var merged = ByteWriter(reserving: before.count + changes.remaining)
+    var known = try FieldCursor(before.span)
+    var copied = 0
+    var last: UInt64 = 0
+    for _ in 0..<count {
+      let number = try changes.varint()
+      guard number > last, number < FieldCursor.endNumber else {
+        throw ByteReader.damaged("an event's fields are out of order")
+      }
+      last = number
+      while known.number < number { try known.advance() }
+      merged.append(before.span.extracting(copied..<known.start))
+      copied = known.start
+      wayBack?.appendVarint(number)
+      if known.number == number {
+        wayBack?.append(before.span.extracting(known.valueStart..<known.end))
+        copied = known.end
+      } else {
+        wayBack?.appendValue(nil)
+      }
+      if hasOld { _ = try changes.skipValue() }
+      let start = changes.offset
+      if try changes.skipValue() {
+        merged.appendVarint(number)
+        merged.append(changes.bytes(start..<changes.offset))
+      }
+    }
+    merged.append(before.span.extracting(copied..<before.count))
+    fields = merged.bytes
+  }
+
+  /// Takes the last event back: the next step says how.
+  ///
+  /// - Throws: `damaged` where the step is not this state's.
+  mutating func stepBack(_ steps: inout ByteReader) throws(StoreError) {
+    guard version > 0, let op = StoredEvent.Op(rawValue: try steps.byte()) else {
+      throw ByteReader.damaged("a step back has no event")
+    }
+    if version == 1 {
+      self = RecordState()
+      return
+    }
+    try goBack(&steps)
+    switch op {
+    case .create:
+      created = try steps.instant()
+      isAlive = false
+      fields = []
+      guard life > 0 else { throw ByteReader.damaged("a life before the first") }
+      life -= 1
+    case .update:
+      let count = try steps.count()
+      var nothing: ByteWriter?
+      try replace(&steps, count, hasOld: false, &nothing)
+    case .delete, .define:
+      fields = try steps.counted()
+      isAlive = true
+    }
+    version -= 1
+  }
+
+  private mutating func goBack(_ steps: inout ByteReader) throws(StoreError) {
+    let revisions = try steps.varint()
+    let ordinal = UInt32(clamping: try steps.varint())
+    let (seconds, isTooFar) = updated.seconds.subtractingReportingOverflow(try steps.signed())
+    let nanoseconds = UInt32(clamping: try steps.varint())
+    guard revisions <= position.revision.rawValue, !isTooFar,
+      let time = Instant(seconds: seconds, nanoseconds: nanoseconds)
+    else { throw ByteReader.damaged("a step back leads before the first event") }
+    position = EventPosition(Revision(position.revision.rawValue - revisions), ordinal)
+    updated = time
+  }
+}
+
+extension ByteWriter {
+  /// Writes how far before an event a state's last event lies.
+  fileprivate mutating func appendDistance(
+    from state: RecordState,
+    to position: EventPosition,
+    _ time: Instant
+  ) {
+    appendVarint(position.revision.rawValue &- state.position.revision.rawValue)
+    appendVarint(UInt64(state.position.ordinal))
+    appendSigned(time.seconds &- state.updated.seconds)
+    appendVarint(UInt64(state.updated.nanoseconds))
+  }
+}

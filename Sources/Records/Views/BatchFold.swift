@@ -1,0 +1,102 @@
+internal import EventLog
+internal import OrderedBytes
+internal import PageStore
+
+/// Folds a batch of events into the views: record by record in the order of the table, then view by view in the
+/// order of their entries, so that each page is changed once.
+struct BatchFold {
+  private let views: ViewStore
+  /// The definitions before the batch.
+  private let catalog: Catalog
+  /// The types that the batch defines anew: their views are compared as a whole afterwards.
+  private var redefined: Set<UInt32> = []
+
+  private var entries = KeyedChanges()
+  private var uniques = KeyedChanges()
+  /// By how much the number of each type's living records changes.
+  private var counts: [UInt32: Int64] = [:]
+
+  // What one record needs, kept for the next one's use.
+  private var fold = TrailFold()
+  private var first = Placement()
+  private var shown = Placement()
+  private var next = Placement()
+
+  init(upon catalog: Catalog, into views: ViewStore) {
+    self.catalog = catalog
+    self.views = views
+  }
+
+  /// Writes everything.
+  mutating func write(_ batch: EventBatch, in transaction: inout WriteTransaction) throws {
+    redefined = Set(batch.definitions.map(\.definition.number))
+    let order = batch.keys.order()
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      while end < order.count,
+        ByteOrder.compare(batch.keys[order[end]], batch.keys[order[start]]) == 0
+      { end += 1 }
+      try take(order[start..<end], of: batch, in: &transaction)
+      start = end
+    }
+    try views.write(entries, uniques, in: &transaction)
+    for (type, change) in counts.sorted(by: { $0.key < $1.key }) where change != 0 {
+      try views.addToCount(change, of: type, in: &transaction)
+    }
+    for type in redefined.sorted() {
+      let last = batch.definitions.last { $0.definition.number == type }
+      if let last { try views.reindex(last.definition, in: &transaction) }
+    }
+  }
+
+  /// Folds the events of one record.
+  private mutating func take(
+    _ events: ArraySlice<Int>,
+    of batch: EventBatch,
+    in transaction: inout WriteTransaction
+  ) throws {
+    guard let one = events.first else { return }
+    let key = batch.keys[one]
+    var reader = ByteReader(key)
+    let type = try reader.fixed32()
+    let id = reader.rest
+    let definition = redefined.contains(type) ? nil : catalog.versions(of: type).last?.definition
+    try fold.begin(key, in: views, transaction)
+    let wasAlive = fold.state.isAlive
+    let before = definition.map { $0.uniqueFields.isEmpty } ?? true ? nil : fold.state
+    var isPlaced = false
+    for index in events {
+      let event = batch.event(index)
+      guard let head = try StoredEvent.Head(event) else { continue }
+      if let definition, !isPlaced,
+        try head.op != .update || head.touches(definition.indexedFields, in: event)
+      {
+        isPlaced = true
+        try first.set(fold.state, id, under: definition)
+      }
+      try fold.apply(head, event, at: batch.position(of: index), time: batch.time(of: index))
+      if fold.isFull { try fold.seal(key, in: views, &transaction) }
+    }
+    try fold.finish(key, in: views, &transaction)
+    counts[type, default: 0] += (fold.state.isAlive ? 1 : 0) - (wasAlive ? 1 : 0)
+    guard let definition else { return }
+    if isPlaced {
+      try shown.set(fold.state, id, under: definition)
+      entries.move(id, from: first, to: shown, inViews: definition.views.indices)
+    }
+    if let before { try noteUniques(before, id, definition) }
+  }
+
+  private mutating func noteUniques(
+    _ before: RecordState,
+    _ id: Span<UInt8>,
+    _ definition: TypeDefinition
+  ) throws {
+    let given = try RecordIndexes.uniques(of: before, under: definition)
+    let taken = try RecordIndexes.uniques(of: fold.state, under: definition)
+    guard given != taken else { return }
+    for unique in given { uniques.remove(unique.span) }
+    for unique in taken { uniques.put(unique.span, id) }
+  }
+}

@@ -1,0 +1,87 @@
+internal import EventLog
+internal import OrderedBytes
+internal import PageStore
+
+/// Entries to be put into a table and removed from it, written in the order of their keys.
+struct KeyedChanges {
+  private var keys = FlatKeys()
+  /// For each key the record that is entered under it; nil where the entry is removed.
+  private var ids: [Range<Int>?] = []
+  private var idBytes: [UInt8] = []
+
+  /// Whether there is nothing to change.
+  var isEmpty: Bool { ids.isEmpty }
+
+  /// Notes that an entry goes.
+  mutating func remove(_ key: Span<UInt8>) {
+    keys.append { $0.append(raw: key) }
+    ids.append(nil)
+  }
+
+  /// Notes that a record is entered under a key.
+  mutating func put(_ key: Span<UInt8>, _ id: Span<UInt8>) {
+    keys.append { $0.append(raw: key) }
+    ids.append(idBytes.count..<idBytes.count + id.count)
+    idBytes.append(contentsOf: id)
+  }
+
+  /// Notes that a record's place in some views becomes another.
+  mutating func move(
+    _ id: Span<UInt8>,
+    from old: Placement,
+    to new: Placement,
+    inViews views: Range<Int>
+  ) {
+    for index in views {
+      if old.isAlive, new.isAlive, new.isSame(as: old, inView: index) { continue }
+      if old.isAlive { remove(old.keys[index]) }
+      if new.isAlive { put(new.keys[index], id) }
+    }
+  }
+
+  /// Writes everything: all removals of a key come before it is put.
+  func write(
+    in transaction: inout WriteTransaction,
+    remove: (Span<UInt8>, inout WriteTransaction) throws -> Void,
+    put: (Span<UInt8>, _ id: Span<UInt8>, inout WriteTransaction) throws -> Void
+  ) throws {
+    let order = keys.order()
+    var start = 0
+    while start < order.count {
+      var end = start + 1
+      while end < order.count, ByteOrder.compare(keys[order[end]], keys[order[start]]) == 0 {
+        end += 1
+      }
+      for index in order[start..<end] where ids[index] == nil {
+        try remove(keys[index], &transaction)
+      }
+      for index in order[start..<end] {
+        guard let id = ids[index] else { continue }
+        try put(keys[index], idBytes.span.extracting(id), &transaction)
+      }
+      start = end
+    }
+  }
+}
+
+extension ViewStore {
+  /// Writes changes of the views' entries and of the holders of unique values.
+  func write(
+    _ entries: KeyedChanges,
+    _ uniques: KeyedChanges,
+    in transaction: inout WriteTransaction
+  ) throws {
+    let tables = tables
+    try entries.write(in: &transaction) { key, transaction in
+      try EntryKey.withStored(key) { _ = try transaction.delete(tables.entries, $0) }
+    } put: { key, id, transaction in
+      let value = EntryKey.value(key, id)
+      try EntryKey.withStored(key) { try transaction.put(tables.entries, $0, value.span) }
+    }
+    try uniques.write(in: &transaction) { key, transaction in
+      _ = try transaction.delete(tables.uniques, key)
+    } put: { key, id, transaction in
+      try transaction.put(tables.uniques, key, id)
+    }
+  }
+}
