@@ -32,7 +32,7 @@ import Testing
     try text.write(to: tool.folder.appendingPathComponent("stream.jsonl"))
     try tool.ok("init whole -q")
     let duration = try ContinuousClock().measure { try tool.ok("-s whole " + Self.command) }
-    // Long enough to fall anywhere in a flush or between two, short enough to fall before the end.
+    // An eighth, in microseconds: the blow falls anywhere in a flush or between two, and before the end.
     let longest = UInt32(duration / .microseconds(8))
     try tool.ok("init killed -q")
     var head = Revision.zero
