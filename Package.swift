@@ -95,6 +95,7 @@ let package = Package(
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
     tests("EventLogTests", "EventLog", "PageStore", "TestSupport", resources: [.copy("Fixtures")]),
     tests("JSONTextTests", "JSONText", "TestSupport"),
+    tests("PastIndexTests", "Records", "EventLog", "PageStore", "TestSupport"),
     tests("AnnalsTests", "Annals", "Records", "EventLog", "PageStore", "TestSupport"),
     tests(
       "InterchangeTests",

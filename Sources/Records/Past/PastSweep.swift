@@ -1,0 +1,80 @@
+internal import EventLog
+internal import PageStore
+
+/// What a batch makes of the nodes below one directory, all of one level.
+///
+/// Every entry that is in these nodes or comes into them is known before: in the order of their keys they
+/// have ranks, a node at any moment is a stretch of ranks, and what it holds follows from its time and
+/// the entries' times. So sweeping through the changes in the order of time moves no entry and compares
+/// no key; it counts weights, and where a node gets too full or too empty, closes it and opens others.
+///
+/// Source of the rules: Becker, Gschwind, Ohler, Seeger, Widmayer: "An asymptotically optimal
+/// multiversion B-tree", VLDB Journal 5 (1996).
+struct PastSweep {
+  /// A node as it stands where the sweep has come to.
+  struct Node {
+    /// Where its lower bound lies in the buffer of `entries`.
+    var separator: (start: Int, length: Int)
+    /// The first rank that is its own.
+    var low: UInt64
+    var number: UInt64
+    var start: UInt64
+    /// The weight of the entries that are alive.
+    var living = 0
+    /// The weight of all entries.
+    var total = 0
+    /// Its entries, those that came last unsorted at the end.
+    var ranks: [UInt64] = []
+    var isLoaded: Bool
+    var isStored: Bool
+    var isChanged = false
+  }
+
+  /// An entry begins or ends.
+  struct Event {
+    var revision: UInt64
+    var rank: UInt64
+    var isInsertion: Bool
+  }
+
+  let level: UInt64
+  /// Where the lower bound of all nodes lies in the buffer of `entries`.
+  let lowerBound: (start: Int, length: Int)
+  var entries = PastEntries()
+  /// By rising ranks; neighbours divide the keys between them.
+  var nodes: [Node]
+  var events: [Event] = []
+  /// What the directory above has to be told.
+  var reports = PastChanges()
+
+  /// Begins with nodes that are not read yet.
+  ///
+  /// - Parameter directory: their numbers under their lower bounds.
+  init(level: UInt64, above lowerBound: Span<UInt8>, _ directory: PastEntries) {
+    self.level = level
+    var entries = PastEntries()
+    self.lowerBound = (entries.append(bytes: lowerBound), lowerBound.count)
+    nodes = []
+    nodes.reserveCapacity(directory.count)
+    for index in 0..<directory.count {
+      let key = directory.key(index)
+      nodes.append(
+        Node(
+          separator: (entries.append(bytes: key), key.count),
+          low: Self.rank(slot: index + 1, 0),
+          number: directory[index].content,
+          start: 0,
+          isLoaded: false,
+          isStored: true
+        )
+      )
+    }
+    self.entries = entries
+  }
+
+  /// The rank of an entry: slots divide the keys as the nodes did at first, and within a slot the
+  /// entries' indexes rise with their keys.
+  ///
+  /// Slot 0 is for keys below the first node's.
+  static func rank(slot: Int, _ entry: Int) -> UInt64 { UInt64(slot) << 32 | UInt64(entry) }
+}
