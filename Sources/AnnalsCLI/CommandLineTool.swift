@@ -26,6 +26,7 @@ public enum CommandLineTool {
   private static func run(environment: [String: String]) -> Int32 {
     // A closed pipe is an error that a write returns, not a signal that ends the process in the middle.
     signal(SIGPIPE, SIG_IGN)
+    StandardDescriptors.occupy()
     let messages = Channel(descriptor: STDERR_FILENO)
     var wantsJSON = false
     var isVerbose = false

@@ -21,6 +21,7 @@ struct OpenedEnvironment {
 
   /// Opens, checks and completes; what fails leaves nothing open.
   init(at directory: String, _ options: Environment.Options) throws(StoreError) {
+    StandardDescriptors.occupy()
     let isNew = try EnvironmentOpening.prepare(directory, options)
     let number = Self.lastNumber.add(1, ordering: .relaxed).newValue
     let (handle, isUnlocked) = try EnvironmentOpening.open(directory, options)

@@ -25,6 +25,26 @@ struct OpeningTests {
     }
   }
 
+  @Test("The numbers of closed standard streams are not given to the store's files")
+  func standardStreams() async throws {
+    try await withFolder { path in
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        for descriptor in STDIN_FILENO...STDERR_FILENO { close(descriptor) }
+        let environment = try Environment.open(at: path, .small())
+        let text = Array("not for the store".utf8)
+        for descriptor in STDOUT_FILENO...STDERR_FILENO {
+          #expect(write(descriptor, text, text.count) == -1)
+        }
+        try environment.fill(0..<3)
+        #expect(try environment.keys() == [0, 1, 2])
+        environment.close()
+      }
+      let again = try Environment.open(at: path, .small())
+      defer { again.close() }
+      #expect(try again.keys() == [0, 1, 2])
+    }
+  }
+
   @Test("A renamed folder is still the same place")
   func renaming() throws {
     try withFolder { path in
