@@ -55,8 +55,10 @@ public final class Store: Sendable {
   /// Makes an empty store.
   ///
   /// - Parameter path: the folder, which must not hold a store yet; made where it is not there.
-  /// - Throws: `StoreError`: `alreadyExists`, `cannotCreate`, `permission`, `readOnly`, `diskFull`, `io`.
+  /// - Throws: `StoreError`: `usage` for an empty path; `alreadyExists`, `cannotCreate`, `permission`,
+  ///   `readOnly`, `diskFull`, `io`.
   public static func create(at path: String, _ options: Options = Options()) throws -> Store {
+    guard !path.isEmpty else { throw emptyPath(.usage) }
     guard !exists(at: path) || isUnfinished(at: path) else {
       throw StoreError(
         .alreadyExists,
@@ -82,7 +84,15 @@ public final class Store: Sendable {
   /// - Throws: `StoreError`: `noStore`, `damaged`, `futureFormat`, `permission`, `busy`, `io`.
   /// - Complexity: O(1): nothing is read, checked or loaded before something needs it.
   public static func open(at path: String, _ options: Options = Options()) throws -> Store {
+    guard !path.isEmpty else { throw emptyPath(.noStore) }
     guard exists(at: path) else {
+      if Folder.isHidden(logFile(in: path)) {
+        throw StoreError(
+          .permission,
+          "the folder may not be looked into (\(path))",
+          hints: ["check its owner and mode, and those of the folders above it"]
+        )
+      }
       throw StoreError(
         .noStore,
         "there is no store (\(path))",
@@ -103,7 +113,16 @@ public final class Store: Sendable {
   }
 
   /// Whether there is a store in a folder.
-  public static func exists(at path: String) -> Bool { Folder.hasFile(path + "/log/data.mdb") }
+  public static func exists(at path: String) -> Bool {
+    !path.isEmpty && Folder.hasFile(logFile(in: path))
+  }
+
+  private static func logFile(in path: String) -> String { path + "/log/data.mdb" }
+
+  /// Without a name the folder would be the root of the file system.
+  private static func emptyPath(_ code: StoreError.Code) -> StoreError {
+    StoreError(code, "the store's folder has an empty name", hints: ["name a folder"])
+  }
 
   /// Which store this is; it never changes.
   public var identity: LogIdentity { log.identity }

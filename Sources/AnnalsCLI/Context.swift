@@ -72,6 +72,8 @@ extension Context {
   func storePath() throws(StoreError) -> String {
     let files = FileManager.default
     if let named = namedStore {
+      // Nothing but the root of the file system would be inside an empty name.
+      guard !named.isEmpty else { return named }
       // A folder that holds a store stands for it.
       let inside = named + "/" + Self.storeName
       return !Self.isStore(named) && Self.isStore(inside) ? inside : named

@@ -52,6 +52,11 @@ package enum Folder {
   /// Whether a file is there.
   package static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Whether the rights on the way to a file keep even its presence from the caller.
+  package static func isHidden(_ path: String) -> Bool {
+    access(path, F_OK) != 0 && errno == EACCES
+  }
+
   /// Whether something that is no folder has the name.
   static func isOtherwiseTaken(_ path: String) -> Bool {
     var facts = stat()

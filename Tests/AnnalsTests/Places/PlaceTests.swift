@@ -22,6 +22,12 @@ import Testing
     }
   }
 
+  @Test func `an empty name is not the root of the file system`() {
+    #expect(code { _ = try Store.create(at: "", .quick) } == .usage)
+    #expect(!FileManager.default.fileExists(atPath: "/log"))
+    #expect(!Store.exists(at: ""))
+  }
+
   @Test func `a file is no store and no place for one`() throws {
     try withFolder { folder in
       let path = folder + "/file"

@@ -54,6 +54,19 @@ struct OtherUserTests {
     }
   }
 
+  @Test func `a store in a folder that is closed to one is not said to be missing`() async throws {
+    try await withFolder { folder in
+      try SampleStore.make(at: folder + "/s")
+      chmod(folder + "/s", 0o700)
+      await #expect(processExitsWith: .success) { [folder = folder as String] in
+        setuid(OtherUserTests.nobody)
+        #expect(code { _ = try Store.open(at: folder + "/s") } == .permission)
+        #expect(code { _ = try Store.open(at: folder + "/s", .readOnly) } == .permission)
+        #expect(code { _ = try Store.open(at: folder + "/t", .readOnly) } == .noStore)
+      }
+    }
+  }
+
   @Test func `a reader without a lock sees whole commits beside a quick writer`() async throws {
     try await withFolder { folder in
       try Transfers.make(at: folder + "/s")
