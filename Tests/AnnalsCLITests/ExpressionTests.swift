@@ -52,6 +52,8 @@ import Testing
 
   @Test(arguments: [
     "", "name", ":int", "name:", "name:itn", "a:int,foo=3", "a:int,unique=1", "a:int,min",
+    "a:int,min=2,max=1", "a:int,min=2,default=1", "a:text,one-of=x|y,default=z", "a:text!,default=",
+    "a:text,min=-1", "a:double,max=NaN", "a:text,max=3,one-of=long", "a:int,min=1,min=2",
   ])
   func `are refused`(text: String) {
     let error = #expect(throws: StoreError.self) { try FieldSpec.read(text, number: 1) }

@@ -41,9 +41,15 @@ enum FieldSpec {
       )
     }
     var field = Field(ExactString(name), kind, rules, number: number)
+    var seen: Set<Substring> = []
     for rule in parts {
+      let ruleName = rule.prefix { $0 != "=" }
+      guard seen.insert(ruleName).inserted else {
+        throw StoreError(.usage, "\(name): \(ruleName) is given twice", field: name)
+      }
       do { try add(rule, to: &field.rules, of: kind, name) } catch { throw error.of(field) }
     }
+    try field.checkContradictions()
     return field
   }
 
