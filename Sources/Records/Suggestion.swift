@@ -4,6 +4,7 @@ package enum Suggestion {
   ///
   /// - Complexity: O(words · length²).
   package static func closest(to word: String, among known: [String]) -> String? {
+    guard !word.isEmpty else { return nil }
     let limit = max(1, word.count / 3)
     return known.map { (word: $0, distance: distance(word.lowercased(), $0.lowercased())) }
       .filter { $0.distance <= limit }

@@ -33,6 +33,13 @@ import Testing
     #expect(Escape.visible(text) == shown)
   }
 
+  @Test func `keeps the lines of rows of values`() {
+    #expect(
+      Escape.rows("a,\"b\nc\"\r\nd\u{1B}[31m,\r\u{202E}\r\n")
+        == "a,\"b\nc\"\r\nd\\u{1b}[31m,\\r\\u{202e}\r\n"
+    )
+  }
+
   @Test func `is escaped so that plain lines can be read back`() {
     #expect(Escape.plain("a\\N\tb") == "a\\\\N\\tb")
     #expect(

@@ -131,6 +131,40 @@ import Testing
     )
   }
 
+  @Test func `leaves its store alone where it was started without input or output`() throws {
+    let annals = "'\(Tool.binary.path)' -s .annals"
+    try tool.shell("\(annals) create person/quiet name=Q -m 'no stream' <&- >&- 2>&-")
+    try tool.shell("\(annals) list person --at r3 <&- >&- 2>&- || [ $? -eq 74 ]")
+    try tool.shell("\(annals) batch - <&- 2>/dev/null || [ $? -eq 74 ]")
+    try tool.shell("\(annals) list person >&- 2>/dev/null || [ $? -eq 74 ]")
+    #expect(try tool.ok("replay person") == tool.ok("list person"))
+    #expect(try tool.ok("count person") == "2\n")
+  }
+
+  @Test func `has done what it did, also where its messages cannot be written`() throws {
+    try tool.shell("'\(Tool.binary.path)' -s .annals create person/full name=F 2>/dev/full")
+    #expect(try tool.ok("get person/full") == "full\tF\t\\M\n")
+  }
+
+  @Test func `says where the next page begins below this one`() throws {
+    try tool.ok("create person/bo name=Bo -q")
+    try tool.shell("'\(Tool.binary.path)' -s .annals list person --limit 1 >both 2>&1")
+    let both = try String(contentsOf: tool.folder.appendingPathComponent("both"), encoding: .utf8)
+    #expect(both.masked == "ann\tAnn\t41\nnext: --after TOKEN\n")
+    tool.environment["PAGER"] = "cat -n"
+    let paged = try tool.onTerminal("list person --limit 1 --no-color").out
+    #expect(paged.split(separator: "\n").last?.contains("3\tnext: --after") == true)
+    #expect(try !tool.onTerminal("list person --limit 1 -q").out.contains("next:"))
+  }
+
+  @Test func `points at an id that only looks like a version`() throws {
+    try tool.ok("create person --id bo@2 name=Bo -q")
+    let missed = try tool.run("get person/bo@2")
+    #expect(missed.exit == 1)
+    #expect(missed.err.contains("hint: if @2 belongs to the id: annals get person --id 'bo@2'\n"))
+    #expect(try !tool.run("get person/cy@2").err.contains("hint"))
+  }
+
   // MARK: Import and export
 
   @Test func `gives a history to another store, times and all`() throws {
@@ -198,7 +232,9 @@ import Testing
 
   @Test func `saves states and replays from them`() throws {
     #expect(try object("replay --stats")["snapshot"] is NSNull)
-    #expect(try tool.run("snapshot").err.hasPrefix("saved 1 record at r2 ("))
+    #expect(
+      try tool.run("snapshot").err.hasPrefix("saved 1 record, deleted ones included, at r2 (")
+    )
     let snapshots = try object("snapshot list")["snapshots"] as? [[String: Any]]
     #expect(snapshots?.map { $0["revision"] as? Int } == [2])
     try tool.ok("update person/ann age=42 -q")
@@ -244,6 +280,8 @@ import Testing
     #expect(try tool.run("init file").exit == 73)
     #expect(try tool.run("-s file count person").exit == 66)
     #expect(try tool.run("init").exit == 73)
+    #expect(try tool.run("init ''").exit == 64)
+    #expect(try tool.run("-s '' count person").exit == 66)
     #expect(try tool.run("init missing/parent/store").exit == 0, "folders between are made")
     let log = tool.folder.appendingPathComponent(".annals/log/data.mdb")
     try Data(repeating: 0xFF, count: 8192).write(to: log)

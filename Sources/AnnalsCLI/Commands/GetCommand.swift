@@ -51,7 +51,7 @@ enum GetCommand {
   ) throws -> Record {
     let name = "\(selector.type)/\(selector.id)"
     if let number = selector.version {
-      let (record, event) = try store.version(number, of: selector.type, selector.id)
+      let (record, event) = try version(number, selector, in: store)
       if let record { return record }
       throw StoreError(
         .notFound,
@@ -74,6 +74,23 @@ enum GetCommand {
       )
     case .neverExisted:
       throw StoreError(.notFound, "\(name) never existed")
+    }
+  }
+
+  /// A version of a record; where there is none, an id that only looks like one is pointed at.
+  private static func version(
+    _ number: UInt64,
+    _ selector: RecordSelector,
+    in store: Store
+  ) throws -> (record: Record?, event: Event) {
+    do { return try store.version(number, of: selector.type, selector.id) } catch var error
+      as StoreError
+      where error.code == .notFound
+    {
+      let id = "\(selector.id)@\(number)"
+      if case .neverExisted = try store.lookup(selector.type, ExactString(id)) { throw error }
+      error.hints = ["if @\(number) belongs to the id: annals get \(selector.type) --id '\(id)'"]
+      throw error
     }
   }
 

@@ -38,7 +38,8 @@ enum SnapshotCommand {
     }
     let snapshot = try store.snapshot()
     try context.output.say(
-      "saved \(snapshot.recordCount.counted("record")) at \(snapshot.revision) (\(snapshot.bytes) bytes)"
+      "saved \(snapshot.recordCount.counted("record")), deleted ones included, at \(snapshot.revision) "
+        + "(\(snapshot.bytes) bytes)"
     )
     if context.output.form.isJSON { try print([snapshot], context.output) }
   }

@@ -18,18 +18,19 @@ enum ViewSpec {
         hints: ["write NAME=FILTER,SORT, such as by-owner=owner,age or by-age=-age"]
       )
     }
+    let view = String(sides[0])
     let (filters, sorts) = parts(String(sides[1]))
     var filterNumbers: [UInt32] = []
-    for name in filters { filterNumbers.append(try number(of: name, in: fields, text)) }
+    for name in filters { filterNumbers.append(try number(of: name, in: fields, view)) }
     var sortKeys: [SortKey] = []
     for sort in sorts {
       let isDescending = sort.hasPrefix("-")
       let name = isDescending ? String(sort.dropFirst()) : sort
       sortKeys.append(
-        SortKey(field: try number(of: name, in: fields, text), isDescending: isDescending)
+        SortKey(field: try number(of: name, in: fields, view), isDescending: isDescending)
       )
     }
-    return ViewDefinition(ExactString(String(sides[0])), filters: filterNumbers, sorts: sortKeys)
+    return ViewDefinition(ExactString(view), filters: filterNumbers, sorts: sortKeys)
   }
 
   private static func parts(_ spec: String) -> (filters: [String], sorts: [String]) {
@@ -47,14 +48,17 @@ enum ViewSpec {
   private static func number(
     of name: String,
     in fields: [Field],
-    _ text: String
+    _ view: String
   ) throws(StoreError) -> UInt32 {
     if let field = fields.first(where: { $0.name == ExactString(name) }) { return field.number }
-    let near = Suggestion.closest(to: name, among: fields.map(\.name.text))
+    let known = fields.map(\.name.text)
+    let near = Suggestion.closest(to: name, among: known)
     throw StoreError(
       .usage,
-      "the view \(text.quoted) names a field that is not there (\(name.quoted))",
-      hints: near.map { ["did you mean \($0)?"] } ?? []
+      "the view \(view) names a field that is not there (\(name.quoted))",
+      hints: [
+        near.map { "did you mean \($0)?" } ?? "the fields are \(known.joined(separator: ", "))"
+      ]
     )
   }
 

@@ -27,6 +27,16 @@ enum Escape {
     return String(safe)
   }
 
+  /// For rows of CSV on a terminal: control and bidirectional characters as in a table, but line ends stay.
+  static func rows(_ text: String) -> String {
+    text.split(separator: "\r\n", omittingEmptySubsequences: false)
+      .map { row in
+        row.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+          .map { visible(String($0)) }.joined(separator: "\n")
+      }
+      .joined(separator: "\r\n")
+  }
+
   private static func escaped(_ text: String, alsoBackslash: Bool) -> String {
     let isSafe = text.unicodeScalars.allSatisfy { !isUnsafe($0) && !(alsoBackslash && $0 == "\\") }
     if isSafe { return text }

@@ -73,6 +73,9 @@ enum Facts {
     }
   }
 
-  /// Seconds with three digits after the point.
-  static func rounded(_ seconds: Double) -> String { "\((seconds * 1000).rounded() / 1000)" }
+  /// Seconds with three digits after the point, or six where three would show next to nothing.
+  static func rounded(_ seconds: Double) -> String {
+    let parts = seconds < 0.01 ? 1_000_000.0 : 1000
+    return "\((seconds * parts).rounded() / parts)"
+  }
 }

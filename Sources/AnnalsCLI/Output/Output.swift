@@ -1,3 +1,4 @@
+import PageStore
 import Records
 
 /// Where a command's data and messages go, and in which form.
@@ -21,8 +22,12 @@ struct Output: Sendable {
   ///
   /// Lines of a table or of plain text are safe already, cell by cell.
   func print(_ text: String) throws {
-    let mustEscape = data.isTerminal && form.isJSON
-    try data.write(mustEscape ? Escape.json(text) : text)
+    guard data.isTerminal else { return try data.write(text) }
+    switch form {
+    case .json, .jsonLines: try data.write(Escape.json(text))
+    case .csv: try data.write(Escape.rows(text))
+    case .plain, .table: try data.write(text)
+    }
   }
 
   /// Prints JSON, made safe where a terminal shows it.
@@ -43,8 +48,19 @@ struct Output: Sendable {
     try tell(message())
   }
 
+  /// Says what belongs below the data: on a terminal it stands there, through a pager too.
+  func sayBelow(_ message: @autoclosure () -> String) throws {
+    guard data.isTerminal, !isQuiet else { return try say(message()) }
+    try data.write(Escape.visible(message()) + "\n")
+  }
+
   private func tell(_ message: String) throws {
-    try messages.write(Escape.visible(message) + "\n")
-    try messages.flush()
+    // What was printed before stands before, wherever both go.
+    try data.flush()
+    // What was done is done, also where nobody can be told.
+    do {
+      try messages.write(Escape.visible(message) + "\n")
+      try messages.flush()
+    } catch is StoreError {}
   }
 }

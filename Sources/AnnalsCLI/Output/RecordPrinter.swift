@@ -50,7 +50,7 @@ struct RecordPrinter {
       try endTable()
     }
     // In a JSON document it is part of the data.
-    if let next, output.form != .json { try output.say("next: --after \(next)") }
+    if let next, output.form != .json { try output.sayBelow("next: --after \(next)") }
   }
 
   private func name(_ record: Record) -> String {

@@ -17,14 +17,29 @@ extension Condition {
       self = try parser.whole()
     } catch {
       guard let place = error.line else { throw error }
-      // The place travelled in `line`; here it becomes an arrow under the text.
-      let arrow = String(repeating: " ", count: Self.width(of: text.prefix(place))) + "^"
-      throw StoreError(.usage, error.message, hints: [text, arrow], field: error.field)
+      throw StoreError(
+        .usage,
+        error.message,
+        hints: Self.pointing(at: place, in: text),
+        field: error.field
+      )
     }
   }
 
+  /// The text around a place that travelled in an error's `line`, and under it an arrow.
+  private static func pointing(at place: Int, in text: String) -> [String] {
+    guard !text.allSatisfy(\.isWhitespace) else { return ["write FIELD = VALUE, say"] }
+    let reach = 30
+    let before = text.prefix(place).suffix(reach)
+    let after = text.dropFirst(place).prefix(reach)
+    let start = before.count < place ? "…" : ""
+    let end = text.count > place + after.count ? "…" : ""
+    let arrow = String(repeating: " ", count: width(of: start + before)) + "^"
+    return [start + before + after + end, arrow]
+  }
+
   /// About how many terminal cells a text takes: wide characters take two.
-  private static func width(of text: Substring) -> Int {
+  private static func width(of text: String) -> Int {
     text.unicodeScalars.reduce(0) {
       $0 + ((0x1100...0xFFDC).contains($1.value) && $1.value > 0x2E7F ? 2 : 1)
     }

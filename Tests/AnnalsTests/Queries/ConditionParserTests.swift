@@ -90,8 +90,6 @@ import Testing
 
   /// A wrong condition and, under it, where the arrow must point.
   @Test(arguments: [
-    ("", "^"),
-    ("   ", "   ^"),
     ("agee = 1", "^"),
     ("age = 1 and nme = 'x'", "            ^"),
     ("age = 'x'", "      ^"),
@@ -126,6 +124,18 @@ import Testing
     let error = refusal { _ = try parse(text) }
     #expect(error?.code == .usage && error?.hints == [text, arrow], "\(error as Any)")
     #expect(error?.line == nil && error?.message.contains("\n") == false)
+  }
+
+  @Test func `an error in a long text shows the words around its place`() {
+    let before = String(repeating: "age = 1 or ", count: 50)
+    let error = refusal { _ = try parse(before + "age = x" + before) }
+    #expect(
+      error?.hints == [
+        "…r age = 1 or age = 1 or age = xage = 1 or age = 1 or age = 1…",
+        String(repeating: " ", count: 31) + "^",
+      ]
+    )
+    #expect(refusal { _ = try parse(" ") }?.hints == ["write FIELD = VALUE, say"])
   }
 
   @Test func `an unknown field comes with what was probably meant`() {
