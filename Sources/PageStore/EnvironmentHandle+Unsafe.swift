@@ -89,8 +89,9 @@ struct EnvironmentHandle: Sendable {
     mdb_env_info(pointer, &info)
     return Facts(
       mapBytes: info.me_mapsize,
-      lastPage: UInt64(info.me_last_pgno),
-      lastTransaction: UInt64(info.me_last_txnid),
+      // Swift sees C's sizes as signed; those of a damaged file may have the highest bit.
+      lastPage: UInt64(UInt(bitPattern: info.me_last_pgno)),
+      lastTransaction: UInt64(UInt(bitPattern: info.me_last_txnid)),
       maximumReaders: Int(info.me_maxreaders)
     )
   }

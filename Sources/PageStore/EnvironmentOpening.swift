@@ -114,9 +114,13 @@ enum EnvironmentOpening {
   ) throws(CallFailure) -> (length: UInt64, needed: UInt64)? {
     while true {
       let facts = handle.facts
-      let needed = (facts.lastPage + 1) * UInt64(handle.pageSize)
+      let pageSize = UInt64(max(1, handle.pageSize))
+      // In a damaged file the last page may have any number; no file is that long.
+      let isPossible = facts.lastPage < UInt64(Int64.max) / pageSize
+      let needed = isPossible ? (facts.lastPage + 1) * pageSize : .max
       let length = try Files.length(of: handle.descriptor)
       if length >= needed { return nil }
+      if !isPossible { return (length, needed) }
       let isFree = try FreeTail.isFree(
         descriptor: handle.descriptor,
         pageSize: handle.pageSize,

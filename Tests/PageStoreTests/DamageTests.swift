@@ -24,6 +24,25 @@ struct DamageTests {
     }
   }
 
+  @Test(
+    "whose last page has an impossible number is an error",
+    arguments: [0x40, 0x08, 0x80, 0xFF]
+  )
+  func impossibleLastPage(_ topByte: UInt8) throws {
+    try withFolder { path in
+      try makeStore(at: path)
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: path + "/data.mdb"))
+      for page: UInt64 in [0, 1] {
+        // Behind the page's head of 16 bytes, 24 bytes and the 96 of two tables.
+        try file.seek(toOffset: page * 4096 + 16 + 24 + 96 + 7)
+        try file.write(contentsOf: [topByte])
+      }
+      try file.close()
+      #expect(code { _ = try Environment.open(at: path, .small()) } == .damaged)
+      #expect(code { _ = try Environment.open(at: path, .small(isReadOnly: true)) } == .damaged)
+    }
+  }
+
   @Test("that lacks only its last page is an error")
   func lastPage() throws {
     try withFolder { path in
