@@ -98,8 +98,9 @@ extension Store {
       let revision = wanted ?? sight.applied.revision
       let definition = try type(query.type, atRevision: revision)
       let planner = try Planner(query, for: definition)
-      if revision == sight.applied.revision {
-        return try planner.plan(over: sight.store, in: transaction)
+      if revision >= sight.applied.since {
+        let views = ViewsAtPoint(sight.store, at: revision, of: sight.applied)
+        return try planner.plan(over: views, in: transaction)
       }
       let start = try snapshotFiles?.list().last { $0.revision <= revision }?.revision ?? .zero
       let events = try log.header(of: revision)?.asHead.eventCount ?? 0
@@ -175,17 +176,18 @@ extension Store {
     try checkBounds(of: query)
     let token = try query.after.map { try $0.content(identity: identity, of: query) }
     let wanted = try revision(for: point, token?.revision)
-    let live: Run? = try views.read { transaction, sight in
-      guard wanted == nil || wanted?.revision == sight.applied.revision else { return nil }
+    let known: Run? = try views.read { transaction, sight in
+      let revision = wanted?.revision ?? sight.applied.revision
+      guard revision >= sight.applied.since else { return nil }
       // Views that turn out damaged are made anew and read once more.
       try restart()
-      let definition = try type(query.type, atRevision: sight.applied.revision)
+      let definition = try type(query.type, atRevision: revision)
       let planner = try Planner(query, for: definition)
-      try planner.run(over: sight.store, in: transaction, after: token, bound: bound, emit)
-      let point = try wanted ?? resolve(.revision(sight.applied.revision))
-      return Run(planner: planner, point: point)
+      let views = ViewsAtPoint(sight.store, at: revision, of: sight.applied)
+      try planner.run(over: views, in: transaction, after: token, bound: bound, emit)
+      return Run(planner: planner, point: try wanted ?? resolve(.revision(revision)))
     }
-    if let live { return live }
+    if let known { return known }
     guard let wanted else { throw StoreError(.internal, "a query had no point to read at") }
     let definition = try type(query.type, atRevision: wanted.revision)
     let planner = try Planner(query, for: definition)

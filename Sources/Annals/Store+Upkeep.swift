@@ -12,6 +12,10 @@ public struct StoreStatistics: Sendable {
   public var viewTables: [(name: String, entries: UInt64, bytes: UInt64)]
   /// How many events the views do not show yet.
   public var waitingEvents: UInt64
+  /// The first revision whose past the views have indexed; zero for all.
+  ///
+  /// Views that were lost and restored from a snapshot know the past from there on; `Store.rebuild` indexes all.
+  public var indexedSince: Revision
   /// Each type with how many of its records live.
   public var types: [(definition: TypeDefinition, living: UInt64)]
   /// The snapshots, oldest first.
@@ -111,6 +115,7 @@ extension Store {
         viewBytes: files.fileBytes,
         viewTables: files.tables.map { ($0.name, $0.entries, $0.bytes) },
         waitingEvents: log.events - min(log.events, sight.applied.eventCount),
+        indexedSince: sight.applied.since,
         types: types,
         snapshots: snapshots
       )

@@ -20,6 +20,11 @@ public final class Store: Sendable {
     ///
     /// At least 1.
     public var catchUpEvents = 200_000
+    /// How many events a snapshot must spare for views that were lost to begin from it.
+    ///
+    /// They are ready sooner then, but the past before the snapshot is answered by replays until `rebuild` has
+    /// indexed it.
+    public var restoreEvents: UInt64 = 1_000_000
     /// When snapshots are taken by themselves.
     public var snapshotPolicy = SnapshotPolicy()
 
@@ -47,7 +52,8 @@ public final class Store: Sendable {
       of: log,
       in: ViewsDirectory(root: root, isReadOnly: options.isReadOnly),
       snapshots: snapshots,
-      batchEvents: options.catchUpEvents
+      batchEvents: options.catchUpEvents,
+      restoreEvents: options.restoreEvents
     )
     writer = Writer(to: log, views, waitingLimit: options.catchUpEvents)
   }

@@ -38,6 +38,7 @@ package struct RecordHistory {
     while next >= 1, next <= count {
       // A stretch at a time.
       let stretch = try positions(around: next, in: transaction)
+      guard stretch.contains(where: { $0.version == next }) else { throw missing(next) }
       let wanted = reversed ? stretch : stretch.reversed()
       for (version, position) in wanted where reversed ? version <= next : version >= next {
         guard try visit(event(at: position)) else { return }
@@ -91,14 +92,22 @@ package struct RecordHistory {
     through position: EventPosition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState {
-    try sight.store.state(of: key, through: position, in: transaction) ?? RecordState()
+    // Of the commit that the views began from they know the end only.
+    let since = sight.applied.since
+    guard since == .zero || position >= EventPosition(since, .max) else {
+      return try LogScan(log, of: key).state(through: position)
+    }
+    return try sight.store.state(of: key, through: position, in: transaction) ?? RecordState()
   }
 
   private func positions(
     around version: UInt64,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> [(version: UInt64, position: EventPosition)] {
-    try sight.store.positions(around: version, of: key, in: transaction) ?? []
+    if let known = try sight.store.positions(around: version, of: key, in: transaction) {
+      return known
+    }
+    return try LogScan(log, of: key).positions(through: sight.applied.since)
   }
 
   private func position(

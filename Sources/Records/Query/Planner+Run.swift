@@ -7,7 +7,7 @@ extension Planner {
 
   /// What the plan is called when it is shown.
   package func plan(
-    over views: ViewStore,
+    over views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> Plan {
     let run = QueryRun(self, after: nil, bound: nil)
@@ -27,7 +27,7 @@ extension Planner {
   ///   - bound: how many records are wanted at most; nil for all.
   ///   - emit: gets the records in order; returns false when it wants no more.
   package func run(
-    over views: ViewStore,
+    over views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     after: PageToken.Content?,
     bound: Int?,

@@ -16,11 +16,11 @@ struct QueryRun {
     filter = Filter(planner.needsFilter ? planner.query.condition : nil, for: planner.definition)
   }
 
-  /// Runs over the views.
+  /// Runs over the views at a point.
   ///
   /// - Parameter emit: gets the records in order; returns false when it wants no more.
   func run(
-    over views: ViewStore,
+    over views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     _ emit: (Record) throws -> Bool
   ) throws {
@@ -49,17 +49,21 @@ struct QueryRun {
 
   /// How many records or entries the views would make this run look at, counted up to a limit.
   func estimate(
-    over views: ViewStore,
+    over views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     limit: UInt64
   ) throws -> UInt64 {
-    let all = try views.count(of: planner.definition.number, in: transaction)
-    guard planner.path.view != nil, planner.path.fixed > 0 || planner.path.isBounded else {
-      return all
-    }
+    let all = try views.count(of: planner.definition, in: transaction, limit: limit)
+    let path = planner.path
+    guard let view = path.view, path.fixed > 0 || path.isBounded else { return all }
     var count: UInt64 = 0
-    try views.forEachEntry(from: planner.path.lower, through: planner.path.upper, in: transaction) {
-      _ in
+    try views.forEachEntry(
+      of: view,
+      planner.definition,
+      from: path.lower,
+      through: path.upper,
+      in: transaction
+    ) { _ in
       count += 1
       return count < limit
     }
@@ -73,19 +77,15 @@ struct QueryRun {
 
   /// Hands out the records of the plan's path, in its order, from the token on where the path can seek.
   private func forEach(
-    of views: ViewStore,
+    of views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     _ body: (Record) throws -> Bool
   ) throws {
     let definition = planner.definition
     let path = planner.path
-    guard path.view != nil else {
+    guard let view = path.view else {
       let start = path.isSeekable ? after?.id : nil
-      return try views.forEachRecord(ofType: definition.number, after: start, in: transaction) {
-        id,
-        state in
-        try !state.isAlive || body(try state.record(id, under: definition))
-      }
+      return try views.forEachRecord(under: definition, after: start, in: transaction, body)
     }
     var lower = path.lower
     var isExclusive = false
@@ -97,13 +97,15 @@ struct QueryRun {
         isExclusive = true
       }
     }
-    try views.forEachEntry(from: lower, through: path.upper, in: transaction) { entry in
+    try views.forEachEntry(
+      of: view,
+      definition,
+      from: lower,
+      through: path.upper,
+      in: transaction
+    ) { entry in
       if isExclusive, entry.full == lower { return true }
-      let key = RecordKey(definition.number, entry.id)
-      guard let record = try views.record(of: key, under: definition, in: transaction) else {
-        throw StoreError(.damaged, "a view names '\(entry.id)', which is not there")
-      }
-      return try body(record)
+      return try body(views.record(entry.id, under: definition, in: transaction))
     }
   }
 }

@@ -52,6 +52,15 @@ struct Trail: ~Escapable {
     while remaining > 0, state.position > position { try stepBack() }
   }
 
+  /// The bytes of a trail without steps.
+  static func bytes(beginningAt state: RecordState) -> [UInt8] {
+    let stored = state.bytes
+    var writer = ByteWriter(reserving: stored.count + 4)
+    writer.appendCounted(stored)
+    writer.appendVarint(0)
+    return writer.bytes
+  }
+
   /// The bytes of a trail's state.
   @_lifetime(copy bytes)
   static func state(in bytes: Span<UInt8>) throws(StoreError) -> Span<UInt8> {

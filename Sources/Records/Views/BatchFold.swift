@@ -18,9 +18,13 @@ struct BatchFold {
 
   // What one record needs, kept for the next one's use.
   private var fold = TrailFold()
+  private var past = PastOfType()
+  /// Where it stood before the batch, where it was seen to stand last, and room for the next place.
   private var first = Placement()
   private var shown = Placement()
   private var next = Placement()
+  /// How many of its places are known.
+  private var places = 0
 
   init(upon catalog: Catalog, into views: ViewStore) {
     self.catalog = catalog
@@ -40,13 +44,16 @@ struct BatchFold {
       try take(order[start..<end], of: batch, in: &transaction)
       start = end
     }
+    try past.write(to: views, in: &transaction)
     try views.write(entries, uniques, in: &transaction)
     for (type, change) in counts.sorted(by: { $0.key < $1.key }) where change != 0 {
       try views.addToCount(change, of: type, in: &transaction)
     }
     for type in redefined.sorted() {
       let last = batch.definitions.last { $0.definition.number == type }
-      if let last { try views.reindex(last.definition, in: &transaction) }
+      if let last {
+        try views.reindex(last.definition, at: last.position.revision, in: &transaction)
+      }
     }
   }
 
@@ -61,31 +68,63 @@ struct BatchFold {
     var reader = ByteReader(key)
     let type = try reader.fixed32()
     let id = reader.rest
+    // A type that the batch defines anew is compared as a whole afterwards.
     let definition = redefined.contains(type) ? nil : catalog.versions(of: type).last?.definition
+    try past.begin(type, definition, in: views, &transaction)
     try fold.begin(key, in: views, transaction)
     let wasAlive = fold.state.isAlive
     let before = definition.map { $0.uniqueFields.isEmpty } ?? true ? nil : fold.state
-    var isPlaced = false
+    places = 0
+    var moved: Revision?
     for index in events {
       let event = batch.event(index)
       guard let head = try StoredEvent.Head(event) else { continue }
-      if let definition, !isPlaced,
-        try head.op != .update || head.touches(definition.indexedFields, in: event)
-      {
-        isPlaced = true
-        try first.set(fold.state, id, under: definition)
+      let position = batch.position(of: index)
+      if let definition {
+        // What counts is where a commit left the record.
+        if let due = moved, due < position.revision {
+          try move(id, under: definition, at: due)
+          moved = nil
+        }
+        if try head.op != .update || head.touches(definition.indexedFields, in: event) {
+          if places == 0 { try first.set(fold.state, id, under: definition) }
+          places = max(places, 1)
+          moved = position.revision
+        }
       }
-      try fold.apply(head, event, at: batch.position(of: index), time: batch.time(of: index))
+      try fold.apply(head, event, at: position, time: batch.time(of: index))
       if fold.isFull { try fold.seal(key, in: views, &transaction) }
     }
     try fold.finish(key, in: views, &transaction)
-    counts[type, default: 0] += (fold.state.isAlive ? 1 : 0) - (wasAlive ? 1 : 0)
-    guard let definition else { return }
-    if isPlaced {
-      try shown.set(fold.state, id, under: definition)
+    let isAlive = fold.state.isAlive
+    counts[type, default: 0] += (isAlive ? 1 : 0) - (wasAlive ? 1 : 0)
+    guard let definition else {
+      if isAlive != wasAlive {
+        past.note(id, lives: isAlive, at: fold.state.position.revision)
+      }
+      return
+    }
+    if let moved { try move(id, under: definition, at: moved) }
+    if places > 0 {
       entries.move(id, from: first, to: shown, inViews: definition.views.indices)
     }
     if let before { try noteUniques(before, id, definition) }
+  }
+
+  /// Notes where the record stands now.
+  private mutating func move(
+    _ id: Span<UInt8>,
+    under definition: TypeDefinition,
+    at revision: Revision
+  ) throws {
+    try next.set(fold.state, id, under: definition)
+    if places == 1 {
+      past.move(id, from: first, to: next, at: revision)
+    } else {
+      past.move(id, from: shown, to: next, at: revision)
+    }
+    places += 1
+    swap(&shown, &next)
   }
 
   private mutating func noteUniques(

@@ -125,6 +125,16 @@ struct EntryKey {
     self.id = id
   }
 
+  /// Reads an entry of the past.
+  init(past key: Span<UInt8>, idOffset: Int) throws {
+    full = Array(key)
+    var offset = idOffset
+    guard let id = KeyBytes.unescape(key, at: &offset), offset == key.count else {
+      throw ByteReader.damaged("a past entry has no id")
+    }
+    self.id = ExactString(try ByteReader.text(id.span))
+  }
+
   /// Reads an entry.
   init(_ key: Span<UInt8>, _ value: Span<UInt8>) throws {
     var reader = ByteReader(value)

@@ -39,7 +39,7 @@ extension ViewStore {
         guard now == applied, let last = batch.last else { return now }
         var fold = BatchFold(upon: catalog, into: self)
         try fold.write(batch, in: &transaction)
-        let reached = Applied(last.asHead)
+        let reached = Applied(last.asHead, since: applied.since)
         try setApplied(reached, of: log.identity, in: &transaction)
         return reached
       }
@@ -86,31 +86,11 @@ extension ViewStore {
 
   /// Changes the marker, unless other views took the place of these: it is theirs then, and these end with the
   /// processes that still have them open.
-  private func mark(_ change: () throws -> Void) throws {
+  func mark(_ change: () throws -> Void) throws {
     guard environment.isInPlace else { return }
     do { try change() } catch {
       if environment.isInPlace { throw error }
     }
-  }
-
-  /// Makes a type's view entries and unique values anew, from the records.
-  func reindex(_ definition: TypeDefinition, in transaction: inout WriteTransaction) throws {
-    let prefix = ViewKeys.count(of: definition.number)
-    try transaction.removeAll(in: tables.entries, withPrefix: prefix)
-    try transaction.removeAll(in: tables.uniques, withPrefix: prefix)
-    var entries = KeyedChanges()
-    var uniques = KeyedChanges()
-    try forEachRecord(ofType: definition.number, in: transaction) { id, state in
-      let bytes = Array(id.text.utf8)
-      for entry in try RecordIndexes.entries(of: state, id, under: definition) {
-        entries.put(entry.full.span, bytes.span)
-      }
-      for unique in try RecordIndexes.uniques(of: state, under: definition) {
-        uniques.put(unique.span, bytes.span)
-      }
-      return true
-    }
-    try write(entries, uniques, in: &transaction)
   }
 
   func addToCount(_ change: Int64, of type: UInt32, in transaction: inout WriteTransaction) throws {

@@ -51,7 +51,7 @@ extension ViewStore {
 
   /// Where the events of a stretch of a record's history stand: those of the trail that holds a version.
   ///
-  /// - Returns: the newest first; nil where the record has no such version.
+  /// - Returns: the newest first; nil where the views do not know the version.
   /// - Complexity: O(log revisions) searches.
   package func positions(
     around version: UInt64,
@@ -89,7 +89,7 @@ extension ViewStore {
       if last.version >= version { return found.positions }
       place = EventPosition(last.position.revision, last.position.ordinal + 1)
     }
-    throw ByteReader.damaged("version \(version) of '\(key.id)' is missing in the views")
+    return nil
   }
 
   private static func positions(in bytes: Span<UInt8>) throws -> (

@@ -12,10 +12,13 @@ package final class ViewStore: Sendable {
   let directory: String
   package let environment: Environment
   let tables: Tables
+  /// What the views' entries were.
+  let past: PastIndex
   let marker: SyncMarker
 
   struct Tables {
-    static let names = ["meta", "records", "history", "entries", "uniques", "counts"]
+    static let names =
+      ["meta", "records", "history", "entries", "uniques", "counts"] + PastIndex.tableNames
     let meta: Table, records: Table, history: Table, entries: Table, uniques: Table, counts: Table
 
     init(_ environment: Environment) throws(StoreError) {
@@ -33,17 +36,16 @@ package final class ViewStore: Sendable {
     package var revision: Revision
     package var chain: LogDigest
     package var eventCount: UInt64
+    /// The first revision of which they know the past: not zero where they began from a snapshot.
+    package var since: Revision
 
-    static let nothing = Applied(revision: .zero, chain: .empty, eventCount: 0)
+    static let nothing = Applied(.empty, since: .zero)
 
-    init(revision: Revision, chain: LogDigest, eventCount: UInt64) {
-      self.revision = revision
-      self.chain = chain
-      self.eventCount = eventCount
-    }
-
-    init(_ head: LogHead) {
-      self.init(revision: head.revision, chain: head.chain, eventCount: head.eventCount)
+    init(_ head: LogHead, since: Revision) {
+      revision = head.revision
+      chain = head.chain
+      eventCount = head.eventCount
+      self.since = since
     }
   }
 
@@ -60,7 +62,10 @@ package final class ViewStore: Sendable {
     self.directory = directory
     marker = SyncMarker(in: directory)
     environment = try Environment.open(at: directory, options)
-    do { tables = try Tables(environment) } catch {
+    do {
+      tables = try Tables(environment)
+      past = try PastIndex(environment)
+    } catch {
       environment.close()
       throw error
     }
@@ -96,11 +101,11 @@ package final class ViewStore: Sendable {
       let format = try reader.varint()
       guard format == Self.format else { return (format, nil, .nothing) }
       let identity = try reader.identity()
-      let applied = Applied(
-        revision: Revision(try reader.varint()),
-        chain: LogDigest(high: try reader.fixed64(), low: try reader.fixed64()),
-        eventCount: try reader.varint()
-      )
+      var applied = Applied.nothing
+      applied.revision = Revision(try reader.varint())
+      applied.chain = LogDigest(high: try reader.fixed64(), low: try reader.fixed64())
+      applied.eventCount = try reader.varint()
+      applied.since = Revision(try reader.varint())
       return (format, identity, applied)
     }
   }
@@ -117,6 +122,7 @@ package final class ViewStore: Sendable {
     writer.appendFixed(applied.chain.high)
     writer.appendFixed(applied.chain.low)
     writer.appendVarint(applied.eventCount)
+    writer.appendVarint(applied.since.rawValue)
     try transaction.put(tables.meta, Self.stateKey, writer.bytes)
   }
 

@@ -10,6 +10,8 @@ package final class Views: Sendable {
   let directory: ViewsDirectory
   let snapshots: Snapshots?
   private let batchEvents: Int
+  /// How many events a snapshot must spare for lost views to begin from it.
+  private let restoreEvents: UInt64
   private let state = Mutex(State())
 
   private struct State {
@@ -34,16 +36,19 @@ package final class Views: Sendable {
   /// - Parameters:
   ///   - directory: where they lie.
   ///   - batchEvents: how many events are sorted in memory at once.
+  ///   - restoreEvents: how many events a snapshot must spare for lost views to begin from it.
   package init(
     of log: any EventLog,
     in directory: ViewsDirectory,
     snapshots: Snapshots?,
-    batchEvents: Int
+    batchEvents: Int,
+    restoreEvents: UInt64
   ) {
     self.log = log
     self.directory = directory
     self.snapshots = snapshots
     self.batchEvents = max(batchEvents, 1)
+    self.restoreEvents = max(restoreEvents, 1)
   }
 
   /// Reads the views once they show every commit made before the call.
@@ -109,8 +114,16 @@ package final class Views: Sendable {
   /// - Returns: how many events were folded.
   @discardableResult
   package func rebuild(progress: Progress? = nil) throws -> UInt64 {
+    try remake(fromSnapshot: false, progress)
+  }
+
+  /// Makes the views anew: from the log alone, so that they know all of the past, or from a snapshot, so that they
+  /// are ready soon.
+  @discardableResult
+  private func remake(fromSnapshot: Bool, _ progress: Progress?) throws -> UInt64 {
     let next = try directory.begin()
     do {
+      if fromSnapshot { try next.restore(from: snapshots, of: log, worth: restoreEvents) }
       // Read afterwards: another process may have saved a newer state meanwhile.
       let head = try log.head()
       _ = try next.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
@@ -158,11 +171,16 @@ package final class Views: Sendable {
       // Whatever it is, it is set aside and never shown.
       opened.store.close()
       if opened.isReadOnly {
-        replace(nil, by: (try directory.privateStore(), false))
+        let own = try directory.privateStore()
+        try own.restore(from: snapshots, of: log, worth: restoreEvents)
+        replace(nil, by: (own, false))
       } else {
-        _ = try rebuild()
+        try remake(fromSnapshot: true, nil)
       }
       return try current()
+    }
+    if !opened.isReadOnly {
+      try opened.store.restore(from: snapshots, of: log, worth: restoreEvents)
     }
     return state.withLock { state in
       // Another thread may have come first; both hold the same environment then.
@@ -184,7 +202,7 @@ package final class Views: Sendable {
         if generation != before { continue }
         guard (error as? StoreError)?.code == .damaged, !hasRebuilt else { throw error }
         // If it is the log that is damaged, this fails with the same error.
-        _ = try rebuild()
+        try remake(fromSnapshot: true, nil)
         hasRebuilt = true
       }
     }

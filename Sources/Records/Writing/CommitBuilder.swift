@@ -162,7 +162,7 @@ struct CommitBuilder {
       let query = Query(definition.name, where: isSame ? condition : nil)
       let run = QueryRun(try Planner(query, for: shown), after: nil, bound: nil)
       try views.environment.read { transaction in
-        try run.run(over: views, in: transaction) { record in
+        try run.run(over: ViewsAtPoint(views), in: transaction) { record in
           ids.insert(record.id)
           return true
         }

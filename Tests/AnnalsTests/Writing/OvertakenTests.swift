@@ -8,7 +8,7 @@ import Testing
 @Suite struct OvertakenTests {
   private static func writer(to log: any EventLog) -> Writer {
     let directory = ViewsDirectory(root: nil, isReadOnly: false)
-    let views = Views(of: log, in: directory, snapshots: nil, batchEvents: 1000)
+    let views = Views(of: log, in: directory, snapshots: nil, batchEvents: 1000, restoreEvents: 1)
     return Writer(to: log, views, waitingLimit: 1000)
   }
 

@@ -1,0 +1,71 @@
+internal import EventLog
+internal import PageStore
+
+extension ViewStore {
+  /// Fills views that show nothing yet from the newest sound snapshot, if it spares enough; the past before it they
+  /// do not know.
+  ///
+  /// - Parameter worth: how many events a snapshot must spare, or the views stay empty.
+  /// - Complexity: O(n log n) for n records, and memory for the keys of the largest type.
+  func restore(from snapshots: Snapshots?, of log: any EventLog, worth: UInt64) throws {
+    guard let snapshots, try environment.read({ try applied(in: $0) }) == .nothing else { return }
+    let head = try log.head()
+    guard let newest = try snapshots.list().last(where: { $0.revision <= head.revision }),
+      newest.eventCount >= worth
+    else { return }
+    try environment.write { transaction in
+      try mark { try marker.set() }
+      // Another process may have come first.
+      guard try applied(in: transaction) == .nothing else { return }
+      // Another snapshot, or none, where the newest turns out damaged.
+      let header = try snapshots.load(notAfter: head.revision) { _ in
+        try transaction.removeAll(of: tables.records)
+      } _: { key, state in
+        try put(state, of: key, in: &transaction)
+      }
+      guard let header, header.eventCount >= worth else {
+        return try transaction.removeAll(of: tables.records)
+      }
+      var catalog = Catalog()
+      try catalog.update(from: log, to: header.revision)
+      for definition in catalog.definitions(at: header.revision) {
+        try restoreLiving(of: definition.number, at: header.revision, in: &transaction)
+        try reindex(definition, at: header.revision, in: &transaction)
+      }
+      guard let commit = try log.header(of: header.revision) else {
+        throw ByteReader.damaged("\(header.revision) is missing")
+      }
+      let applied = Applied(commit.asHead, since: header.revision)
+      try setApplied(applied, of: log.identity, in: &transaction)
+    }
+  }
+
+  private func put(
+    _ state: RecordState,
+    of key: RecordKey,
+    in transaction: inout WriteTransaction
+  ) throws {
+    try transaction.append(
+      tables.records,
+      key: ViewKeys.record(key),
+      value: Trail.bytes(beginningAt: state)
+    )
+  }
+
+  /// Makes the list of a type's living records, and their number.
+  private func restoreLiving(
+    of type: UInt32,
+    at revision: Revision,
+    in transaction: inout WriteTransaction
+  ) throws {
+    var living = PastChanges()
+    try forEachRecord(ofType: type, in: transaction) { id, state in
+      if state.isAlive {
+        living.append(Array(id.text.utf8), mark: 0, at: revision, isInsertion: true)
+      }
+      return true
+    }
+    try past.apply(living, to: PastOfType.livingIndex(of: type), in: &transaction)
+    try addToCount(Int64(living.count), of: type, in: &transaction)
+  }
+}
