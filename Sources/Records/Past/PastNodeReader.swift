@@ -20,13 +20,13 @@ struct PastNodeReader: ~Escapable {
   private(set) var from: UInt64 = 0
   private(set) var to: UInt64 = 0
 
-  private var sharedLengths: ByteReader
-  private var lengths: ByteReader
+  private var sharedLengths: PastColumn
+  private var lengths: PastColumn
   private let keyEnds: Span<UInt8>
   private var keyPlace = 0
-  private var beginnings: ByteReader
-  private var endings: ByteReader
-  private var contents: ByteReader
+  private var beginnings: PastColumn
+  private var endings: PastColumn
+  private var contents: PastColumn
 
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>) throws(StoreError) {
@@ -47,17 +47,17 @@ struct PastNodeReader: ~Escapable {
     guard place + sizes.0 + sizes.1 + sizes.2 + sizes.3 + sizes.4 <= bytes.count else {
       throw ByteReader.damaged("a node of the past ends too early")
     }
-    sharedLengths = ByteReader(bytes.extracting(place..<place + sizes.0))
+    sharedLengths = PastColumn(bytes.extracting(place..<place + sizes.0))
     place += sizes.0
-    lengths = ByteReader(bytes.extracting(place..<place + sizes.1))
+    lengths = PastColumn(bytes.extracting(place..<place + sizes.1))
     place += sizes.1
     keyEnds = bytes.extracting(place..<place + sizes.2)
     place += sizes.2
-    beginnings = ByteReader(bytes.extracting(place..<place + sizes.3))
+    beginnings = PastColumn(bytes.extracting(place..<place + sizes.3))
     place += sizes.3
-    endings = ByteReader(bytes.extracting(place..<place + sizes.4))
+    endings = PastColumn(bytes.extracting(place..<place + sizes.4))
     place += sizes.4
-    contents = ByteReader(bytes.extracting(place..<bytes.count))
+    contents = PastColumn(bytes.extracting(place..<bytes.count))
   }
 
   /// Reads the next entry; false after the last.
@@ -65,8 +65,8 @@ struct PastNodeReader: ~Escapable {
   mutating func next() throws(StoreError) -> Bool {
     guard remaining > 0 else { return false }
     remaining -= 1
-    let shared = try sharedLengths.varint()
-    let length = try lengths.varint()
+    let shared = try sharedLengths.next()
+    let length = try lengths.next()
     guard shared <= UInt64(key.count), shared <= length,
       length - shared <= UInt64(keyEnds.count - keyPlace)
     else { throw ByteReader.damaged("a key of the past does not fit the one before") }
@@ -74,10 +74,10 @@ struct PastNodeReader: ~Escapable {
     let place = keyPlace
     keyPlace += Int(length - shared)
     key.append(contentsOf: keyEnds.extracting(place..<keyPlace))
-    from = try Self.later(start, beginnings.varint())
-    let duration = try endings.varint()
+    from = try Self.later(start, beginnings.next())
+    let duration = try endings.next()
     to = duration == 0 ? PastEntry.forever : try Self.later(start, duration)
-    content = try contents.varint()
+    content = try contents.next()
     return true
   }
 

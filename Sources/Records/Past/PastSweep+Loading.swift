@@ -40,8 +40,10 @@ extension PastSweep {
       guard reader.level == level, reader.end == PastEntry.forever else {
         throw ByteReader.damaged("a node of the past is not the one that its directory means")
       }
-      nodes[index].start = reader.start
-      nodes[index].isLoaded = true
+      var node = nodes[index]
+      node.start = reader.start
+      node.isLoaded = true
+      node.ranks.reserveCapacity(Int(clamping: min(reader.remaining, UInt64(bytes.count))))
       while try reader.next() {
         while place < places.upperBound,
           KeyOrder.compare(changes.key(at: place), reader.key.span) < 0
@@ -49,21 +51,18 @@ extension PastSweep {
           try take(changes[place], changes.key(at: place), slot, first)
           place += 1
         }
-        takeStored(reader, slot, into: index)
+        let weight = PastNodeSize.weight(reader.key.count)
+        node.ranks.append(slot << 32 | UInt64(entries.count))
+        node.total += weight
+        if reader.to == PastEntry.forever { node.living += weight }
+        entries.append(reader)
       }
+      nodes[index] = node
     }
     while place < places.upperBound {
       try take(changes[place], changes.key(at: place), slot, first)
       place += 1
     }
-  }
-
-  private mutating func takeStored(_ reader: PastNodeReader, _ slot: UInt64, into index: Int) {
-    let weight = PastNodeSize.weight(reader.key.count)
-    nodes[index].ranks.append(slot << 32 | UInt64(entries.count))
-    nodes[index].total += weight
-    if reader.to == PastEntry.forever { nodes[index].living += weight }
-    entries.append(reader)
   }
 
   /// Makes an entry of an insertion, and ends one with a removal.

@@ -16,6 +16,10 @@ struct PastSweep {
     /// Where its lower bound lies in the buffer of `entries`.
     var separator: (start: Int, length: Int)
     /// The first rank that is its own.
+    ///
+    /// The upper half of a rank is a slot: as the nodes divided the keys at first, so do the slots, and slot 0
+    /// is for what comes before the first node. The lower half is an entry's index; within a slot these rise
+    /// with the keys.
     var low: UInt64
     var number: UInt64
     var start: UInt64
@@ -40,7 +44,7 @@ struct PastSweep {
   let level: UInt64
   /// Where the lower bound of all nodes lies in the buffer of `entries`.
   let lowerBound: (start: Int, length: Int)
-  var entries = PastEntries()
+  var entries: PastEntries
   /// By rising ranks; neighbours divide the keys between them.
   var nodes: [Node]
   var events: [Event] = []
@@ -52,29 +56,18 @@ struct PastSweep {
   /// - Parameter directory: their numbers under their lower bounds.
   init(level: UInt64, above lowerBound: Span<UInt8>, _ directory: PastEntries) {
     self.level = level
-    var entries = PastEntries()
+    // Its keys are in the buffer already; that its entries stay beside those of the nodes does no harm.
+    entries = directory
     self.lowerBound = (entries.append(bytes: lowerBound), lowerBound.count)
-    nodes = []
-    nodes.reserveCapacity(directory.count)
-    for index in 0..<directory.count {
-      let key = directory.key(index)
-      nodes.append(
-        Node(
-          separator: (entries.append(bytes: key), key.count),
-          low: Self.rank(slot: index + 1, 0),
-          number: directory[index].content,
-          start: 0,
-          isLoaded: false,
-          isStored: true
-        )
+    nodes = directory.entries.enumerated().map { index, entry in
+      Node(
+        separator: (entry.keyStart, entry.keyLength),
+        low: UInt64(index + 1) << 32,
+        number: entry.content,
+        start: 0,
+        isLoaded: false,
+        isStored: true
       )
     }
-    self.entries = entries
   }
-
-  /// The rank of an entry: slots divide the keys as the nodes did at first, and within a slot the
-  /// entries' indexes rise with their keys.
-  ///
-  /// Slot 0 is for keys below the first node's.
-  static func rank(slot: Int, _ entry: Int) -> UInt64 { UInt64(slot) << 32 | UInt64(entry) }
 }
