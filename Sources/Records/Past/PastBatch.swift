@@ -63,7 +63,12 @@ struct PastBatch {
     _ places: Range<Int>,
     in transaction: inout WriteTransaction
   ) throws -> PastChanges {
-    var sweep = PastSweep(level: level, above: lowerBound, directory)
+    var sweep = PastSweep(
+      level: level,
+      above: lowerBound,
+      directory,
+      expecting: level == 0 ? places.count : 0
+    )
     var place = places.lowerBound
     while place < places.upperBound {
       let index = directory.last(notAbove: changes.key(at: place))

@@ -20,11 +20,19 @@ struct PastColumn: ~Escapable {
     return try nextLong()
   }
 
+  /// The same form as `ByteReader.varint`.
   @_lifetime(self: copy self)
   private mutating func nextLong() throws(StoreError) -> UInt64 {
-    var reader = ByteReader(bytes.extracting(place..<bytes.count))
-    let number = try reader.varint()
-    place += reader.offset
-    return number
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      guard shift < 63 || byte <= 1 else { break }
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+      shift += 7
+    }
+    throw ByteReader.damaged("a number of the past ends too early or is over 64 bits")
   }
 }

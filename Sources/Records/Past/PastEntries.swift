@@ -67,6 +67,9 @@ struct PastEntries {
     )
   }
 
+  /// Makes room for so many entries in all.
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
   /// Adds the entry that a reader stands on.
   mutating func append(_ reader: PastNodeReader) {
     append(reader.key.span, content: reader.content, from: reader.from, to: reader.to)

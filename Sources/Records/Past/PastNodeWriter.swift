@@ -33,13 +33,13 @@ struct PastNodeWriter {
       let entry = entries[index]
       guard entry.from < min(limit, entry.to), entry.to > start else { continue }
       let shared = previous.map { KeyOrder.shared(entries.key($0), entries.key(index)) } ?? 0
-      sharedLengths.appendVarint(UInt64(shared))
-      lengths.appendVarint(UInt64(entry.keyLength))
+      sharedLengths.appendNumber(UInt64(shared))
+      lengths.appendNumber(UInt64(entry.keyLength))
       keyEnds.append(entries.bytes(entry.keyStart + shared, entry.keyLength - shared))
       // What was there before counts from the start: the node speaks of nothing earlier.
-      beginnings.appendVarint(entry.from > start ? entry.from - start : 0)
-      endings.appendVarint(entry.to < limit ? entry.to - start : 0)
-      contents.appendVarint(entry.content)
+      beginnings.appendNumber(entry.from > start ? entry.from - start : 0)
+      endings.appendNumber(entry.to < limit ? entry.to - start : 0)
+      contents.appendNumber(entry.content)
       previous = index
       count += 1
     }
@@ -65,5 +65,13 @@ struct PastNodeWriter {
     for column in columns.dropLast() { node.appendVarint(UInt64(column.count)) }
     for column in columns { node.append(column.bytes) }
     return node.bytes
+  }
+}
+
+extension ByteWriter {
+  /// A varint; most have one byte, and those should cost no call.
+  @inline(__always)
+  fileprivate mutating func appendNumber(_ number: UInt64) {
+    if number < 0x80 { bytes.append(UInt8(number)) } else { appendVarint(number) }
   }
 }

@@ -53,11 +53,20 @@ struct PastSweep {
 
   /// Begins with nodes that are not read yet.
   ///
-  /// - Parameter directory: their numbers under their lower bounds.
-  init(level: UInt64, above lowerBound: Span<UInt8>, _ directory: PastEntries) {
+  /// - Parameters:
+  ///   - directory: their numbers under their lower bounds.
+  ///   - changeCount: how many changes are to be expected.
+  init(
+    level: UInt64,
+    above lowerBound: Span<UInt8>,
+    _ directory: PastEntries,
+    expecting changeCount: Int = 0
+  ) {
     self.level = level
     // Its keys are in the buffer already; that its entries stay beside those of the nodes does no harm.
     entries = directory
+    entries.reserve(directory.count + changeCount)
+    events.reserveCapacity(changeCount)
     self.lowerBound = (entries.append(bytes: lowerBound), lowerBound.count)
     nodes = directory.entries.enumerated().map { index, entry in
       Node(
