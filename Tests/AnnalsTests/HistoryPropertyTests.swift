@@ -31,6 +31,12 @@ import Testing
         #expect(try store.resolve(.instant(instant)).revision == model.revision(at: instant))
       }
     }
+    for _ in 0..<40 {
+      let points = (0..<2).map { _ in
+        Revision(UInt64(random.index(below: Int(model.head.rawValue) + 1)))
+      }
+      try check.differences(from: points[0], to: points[1])
+    }
     let inMemory = StoreCheck(store: memory, model: model)
     try inMemory.lists(at: model.head, isHead: true)
     try inMemory.records(at: model.head, everyKey, isHead: true)

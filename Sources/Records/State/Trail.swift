@@ -53,12 +53,12 @@ struct Trail: ~Escapable {
   }
 
   /// The bytes of a trail without steps.
-  static func bytes(beginningAt state: RecordState) -> [UInt8] {
+  static func beginning(at state: RecordState) -> ByteWriter {
     let stored = state.bytes
     var writer = ByteWriter(reserving: stored.count + 4)
     writer.appendCounted(stored)
     writer.appendVarint(0)
-    return writer.bytes
+    return writer
   }
 
   /// The bytes of a trail's state.

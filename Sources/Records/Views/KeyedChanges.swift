@@ -72,16 +72,19 @@ extension ViewStore {
     in transaction: inout WriteTransaction
   ) throws {
     let tables = tables
+    var value = ByteWriter()
     try entries.write(in: &transaction) { key, transaction in
       try EntryKey.withStored(key) { _ = try transaction.delete(tables.entries, $0) }
     } put: { key, id, transaction in
-      let value = EntryKey.value(key, id)
-      try EntryKey.withStored(key) { try transaction.put(tables.entries, $0, value.span) }
+      EntryKey.write(key, id, to: &value)
+      try EntryKey.withStored(key) { try transaction.putChecked(tables.entries, $0, &value) }
     }
     try uniques.write(in: &transaction) { key, transaction in
       _ = try transaction.delete(tables.uniques, key)
     } put: { key, id, transaction in
-      try transaction.put(tables.uniques, key, id)
+      value.bytes.removeAll(keepingCapacity: true)
+      value.append(id)
+      try transaction.putChecked(tables.uniques, key, &value)
     }
   }
 }

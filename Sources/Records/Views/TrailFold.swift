@@ -24,7 +24,7 @@ struct TrailFold {
   ) throws {
     forgetSteps()
     state = RecordState()
-    try transaction.withValue(of: views.tables.records, key) { bytes in
+    try transaction.withChecked(of: views.tables.records, key) { bytes in
       let known = try Trail(bytes)
       state = known.state
       earlierCount = known.remaining
@@ -64,10 +64,10 @@ struct TrailFold {
     _ transaction: inout WriteTransaction
   ) throws {
     writeTrail()
-    try transaction.put(
+    try transaction.putChecked(
       views.tables.history,
       ViewKeys.history(key, state.position).span,
-      trail.bytes.span
+      &trail
     )
     forgetSteps()
   }
@@ -79,7 +79,7 @@ struct TrailFold {
     _ transaction: inout WriteTransaction
   ) throws {
     writeTrail()
-    try transaction.put(views.tables.records, key, trail.bytes.span)
+    try transaction.putChecked(views.tables.records, key, &trail)
   }
 
   private mutating func writeTrail() {

@@ -82,25 +82,19 @@ struct EntryKey {
   /// The record's id.
   let id: ExactString
 
-  /// What LMDB gets as the key.
-  var stored: [UInt8] { Self.shortened(full) }
-
-  /// What LMDB gets as the value: 0 and the id, or 1, the counted id and the full key.
-  var value: [UInt8] { Self.value(full.span, Array(id.text.utf8).span) }
-
-  /// What LMDB gets as the value of a full key and an id.
-  static func value(_ full: Span<UInt8>, _ id: Span<UInt8>) -> [UInt8] {
-    var writer = ByteWriter(reserving: 8 + id.count)
+  /// Writes what LMDB gets as the value of a full key and an id: 0 and the id, or 1, the counted id and the full
+  /// key.
+  static func write(_ full: Span<UInt8>, _ id: Span<UInt8>, to value: inout ByteWriter) {
+    value.bytes.removeAll(keepingCapacity: true)
     if full.count <= maximumBytes {
-      writer.append(0)
-      writer.append(id)
+      value.append(0)
+      value.append(id)
     } else {
-      writer.append(1)
-      writer.appendVarint(UInt64(id.count))
-      writer.append(id)
-      writer.append(full)
+      value.append(1)
+      value.appendVarint(UInt64(id.count))
+      value.append(id)
+      value.append(full)
     }
-    return writer.bytes
   }
 
   /// Lends what LMDB gets as the key of a full one.

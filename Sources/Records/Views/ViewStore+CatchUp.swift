@@ -59,7 +59,7 @@ extension ViewStore {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState? {
     guard Self.canBeThere(key) else { return nil }
-    return try transaction.withValue(of: tables.records, ViewKeys.record(key)) {
+    return try transaction.withChecked(of: tables.records, ViewKeys.record(key)) {
       try RecordState(try Trail.state(in: $0))
     }
   }
@@ -70,7 +70,7 @@ extension ViewStore {
     under definition: TypeDefinition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> Record? {
-    try transaction.withValue(of: tables.records, ViewKeys.record(key)) {
+    try transaction.withChecked(of: tables.records, ViewKeys.record(key)) {
       try Record(try Trail.state(in: $0), key.id, under: definition)
     } ?? nil
   }
@@ -97,7 +97,7 @@ extension ViewStore {
     let count = try Int64(clamping: self.count(of: type, in: transaction)) + change
     var writer = ByteWriter(reserving: 4)
     writer.appendVarint(UInt64(clamping: count))
-    try transaction.put(tables.counts, ViewKeys.count(of: type), writer.bytes)
+    try transaction.putChecked(tables.counts, ViewKeys.count(of: type).span, &writer)
   }
 
   /// How many records of a type live.
@@ -105,7 +105,7 @@ extension ViewStore {
     of type: UInt32,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> UInt64 {
-    try transaction.withValue(of: tables.counts, ViewKeys.count(of: type)) { value in
+    try transaction.withChecked(of: tables.counts, ViewKeys.count(of: type)) { value in
       var reader = ByteReader(value)
       return try reader.varint()
     } ?? 0

@@ -12,7 +12,7 @@ extension ViewStore {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState? {
     guard Self.canBeThere(key) else { return nil }
-    let recent = try transaction.withValue(of: tables.records, ViewKeys.record(key)) { bytes in
+    let recent = try transaction.withChecked(of: tables.records, ViewKeys.record(key)) { bytes in
       var trail = try Trail(bytes)
       try trail.stepBack(to: position)
       return trail.state
@@ -41,11 +41,11 @@ extension ViewStore {
     let start = ViewKeys.history(key, position)
     return try transaction.withCursor(over: tables.history) { cursor in
       guard try cursor.seek(atOrAfter: start) else { return nil }
-      return try cursor.withEntry { found, bytes in
-        // The key but for the position.
-        guard found.starts(with: start.dropLast(12)) else { return nil }
-        return try body(bytes)
+      // The key but for the position.
+      guard try cursor.withEntry({ found, _ in found.starts(with: start.dropLast(12)) }) else {
+        return nil
       }
+      return try cursor.withChecked { _, bytes in try body(bytes) }
     }
   }
 
@@ -59,7 +59,7 @@ extension ViewStore {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> [(version: UInt64, position: EventPosition)]? {
     guard Self.canBeThere(key) else { return nil }
-    let recent = try transaction.withValue(of: tables.records, ViewKeys.record(key)) {
+    let recent = try transaction.withChecked(of: tables.records, ViewKeys.record(key)) {
       try Self.positions(in: $0)
     }
     guard let recent, version > 0, let newest = recent.newest, version <= newest.version else {
@@ -118,7 +118,7 @@ extension ViewStore {
     of unique: [UInt8],
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> ExactString? {
-    try transaction.withValue(of: tables.uniques, unique) {
+    try transaction.withChecked(of: tables.uniques, unique) {
       ExactString(try ByteReader.text($0))
     }
   }

@@ -45,11 +45,8 @@ extension ViewStore {
     of key: RecordKey,
     in transaction: inout WriteTransaction
   ) throws {
-    try transaction.append(
-      tables.records,
-      key: ViewKeys.record(key),
-      value: Trail.bytes(beginningAt: state)
-    )
+    var trail = Trail.beginning(at: state)
+    try transaction.putChecked(tables.records, ViewKeys.record(key).span, &trail)
   }
 
   /// Makes the list of a type's living records, and their number.

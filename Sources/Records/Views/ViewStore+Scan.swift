@@ -16,7 +16,7 @@ extension ViewStore {
     try transaction.withCursor(over: tables.records) { cursor in
       var isThere = try cursor.seek(atOrAfter: start)
       while isThere {
-        let goesOn = try cursor.withEntry { key, value in
+        let goesOn = try cursor.withChecked { key, value in
           guard key.starts(with: prefix) else { return false }
           let id = try ViewKeys.id(inRecordKey: key)
           if id == after { return true }
@@ -55,7 +55,7 @@ extension ViewStore {
         return true
       }
       while isThere {
-        let entry = try cursor.withEntry { try EntryKey($0, $1) }
+        let entry = try cursor.withChecked { try EntryKey($0, $1) }
         if let first = run.first,
           !entry.full.prefix(EntryKey.keptBytes).elementsEqual(
             first.full.prefix(EntryKey.keptBytes)
@@ -82,7 +82,7 @@ extension ViewStore {
     try transaction.withCursor(over: tables.records) { cursor in
       var isThere = try cursor.first()
       while isThere {
-        try cursor.withEntry { key, state in
+        try cursor.withChecked { key, state in
           var reader = ByteReader(key)
           try body(
             RecordKey(try reader.fixed32(), try ViewKeys.id(inRecordKey: key)),

@@ -1,0 +1,136 @@
+public import EventLog
+internal import PageStore
+
+/// How one record differs between two revisions.
+public struct Difference: Sendable, Hashable {
+  /// What became of the record, seen from the earlier revision.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// It lives only at the later one.
+    case created
+    /// It lives at both, and differs.
+    case changed
+    /// It lives only at the earlier one.
+    case deleted
+  }
+
+  /// What became of it.
+  public let kind: Kind
+  /// The type, as it was defined at the later revision.
+  public let definition: TypeDefinition
+  /// The record's id.
+  public let id: ExactString
+  /// Its version at the earlier revision; 0 where it had none.
+  public let oldVersion: UInt64
+  /// Its version at the later revision.
+  public let newVersion: UInt64
+  /// The fields that differ, in definition order: all that it has where it was created, all that it had where it was
+  /// deleted.
+  public let changes: [Event.Change]
+
+  /// The same difference, seen from the other side.
+  package var reversed: Difference {
+    Difference(
+      kind: kind == .created ? .deleted : kind == .deleted ? .created : .changed,
+      definition: definition,
+      id: id,
+      oldVersion: newVersion,
+      newVersion: oldVersion,
+      changes: changes.map { Event.Change(field: $0.field, old: $0.new, new: $0.old) }
+    )
+  }
+}
+
+/// What a stretch of the log changed, folded from its events alone: they hold the old and the new values.
+package struct Differences {
+  /// One record's way from the earlier revision to the later.
+  private struct Way {
+    var wasAlive: Bool
+    var oldVersion: UInt64
+    var isAlive = false
+    var newVersion: UInt64 = 0
+    /// By field number, what it was and what it became; nil for missing.
+    var values: [UInt32: (old: Value?, new: Value?)] = [:]
+
+    init(before event: StoredEvent) {
+      wasAlive = event.op != .create
+      oldVersion = event.version - min(event.version, 1)
+    }
+
+    mutating func take(_ event: StoredEvent) {
+      isAlive = event.op != .delete
+      newVersion = event.version
+      for change in event.changes {
+        values[change.field, default: (change.old, nil)].new = change.new
+      }
+      // What it still had it has no more; a new life begins with nothing.
+      if event.op == .delete { for field in values.keys { values[field]?.new = nil } }
+    }
+  }
+
+  private var ways: [RecordKey: Way] = [:]
+
+  /// Folds the events after one revision up to another.
+  ///
+  /// - Parameter type: the only type wanted; nil for all.
+  /// - Throws: `io`, `damaged`, `closed`.
+  /// - Complexity: O(events between), and memory for the records that they name.
+  package init(
+    of log: any EventLog,
+    after earlier: Revision,
+    through later: Revision,
+    type: UInt32? = nil
+  ) throws {
+    guard later > earlier else { return }
+    try log.scan(earlier.next...later) { _, _, bytes in
+      guard let event = try StoredEvent(bytes), type == nil || event.type == type else {
+        return true
+      }
+      ways[RecordKey(event.type, event.id), default: Way(before: event)].take(event)
+      return true
+    }
+  }
+
+  /// The differences, by type and id; records that came back to what they were are left out.
+  ///
+  /// - Parameter definitions: the types at the later revision.
+  package func list(under definitions: [TypeDefinition]) -> [Difference] {
+    var numbers: [UInt32: TypeDefinition] = [:]
+    for definition in definitions { numbers[definition.number] = definition }
+    return ways.sorted { $0.key < $1.key }.compactMap { key, way in
+      numbers[key.type].flatMap { Self.difference(of: key, way, under: $0) }
+    }
+  }
+
+  private static func difference(
+    of key: RecordKey,
+    _ way: Way,
+    under definition: TypeDefinition
+  ) -> Difference? {
+    let kind: Difference.Kind
+    switch (way.wasAlive, way.isAlive) {
+    case (false, true): kind = .created
+    case (true, false): kind = .deleted
+    case (true, true): kind = .changed
+    case (false, false): return nil
+    }
+    let changes = definition.fields.compactMap { field -> Event.Change? in
+      guard let (old, new) = way.values[field.number] else { return nil }
+      // Values of an earlier, narrower kind are shown, and compared, as the later definition has them.
+      let change = Event.Change(
+        field: field,
+        old: way.wasAlive ? old?.widened(to: field.kind) : nil,
+        new: new?.widened(to: field.kind)
+      )
+      return change.old == change.new ? nil : change
+    }
+    guard kind != .changed || !changes.isEmpty else { return nil }
+    return Difference(
+      kind: kind,
+      definition: definition,
+      id: key.id,
+      oldVersion: way.oldVersion,
+      newVersion: way.newVersion,
+      changes: changes
+    )
+  }
+}

@@ -1,0 +1,65 @@
+internal import EventLog
+internal import PageStore
+
+// LMDB has no checksums. Each value of the views ends with one over its key and itself, so that a flipped bit in
+// either makes the views damaged, and no answer wrong.
+
+/// The checksum at the end of a value: the low half of its XXH3, seeded with the key's.
+private func checksum(of value: Span<UInt8>, under key: Span<UInt8>) -> UInt32 {
+  UInt32(truncatingIfNeeded: Checksum.of(value, seed: Checksum.of(key)))
+}
+
+/// How many bytes the checksum has.
+private let checksumBytes = 4
+
+/// A value without its checksum, once that is found right.
+@_lifetime(copy value)
+private func checked(_ value: Span<UInt8>, under key: Span<UInt8>) throws -> Span<UInt8> {
+  let count = value.count - checksumBytes
+  guard count >= 0 else { throw ByteReader.damaged("a value of the views is too short") }
+  let content = value.extracting(first: count)
+  var reader = ByteReader(value, at: count)
+  guard try reader.fixed32() == checksum(of: content, under: key) else {
+    throw ByteReader.damaged("a value of the views is not what was written")
+  }
+  return content
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+  /// Lends the value of a key, as `withValue` does, once its checksum is found right.
+  func withChecked<R>(
+    of table: Table,
+    _ key: Span<UInt8>,
+    _ body: (Span<UInt8>) throws -> R
+  ) throws -> R? {
+    try withValue(of: table, key) { try body(checked($0, under: key)) }
+  }
+
+  /// The same with a key that is an array.
+  func withChecked<R>(
+    of table: Table,
+    _ key: [UInt8],
+    _ body: (Span<UInt8>) throws -> R
+  ) throws -> R? {
+    try withChecked(of: table, key.span, body)
+  }
+}
+
+extension Cursor {
+  /// Lends the key and value under the cursor, as `withEntry` does, once the value's checksum is found right.
+  func withChecked<R>(_ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> R) throws -> R {
+    try withEntry { key, value in try body(key, checked(value, under: key)) }
+  }
+}
+
+extension WriteTransaction {
+  /// Stores a value with its checksum, which is added to the writer.
+  mutating func putChecked(
+    _ table: Table,
+    _ key: Span<UInt8>,
+    _ value: inout ByteWriter
+  ) throws(StoreError) {
+    value.appendFixed(checksum(of: value.bytes.span, under: key))
+    try put(table, key, value.bytes.span)
+  }
+}
