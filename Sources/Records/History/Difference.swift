@@ -1,4 +1,3 @@
-public import EventLog
 internal import PageStore
 
 /// How one record differs between two revisions.

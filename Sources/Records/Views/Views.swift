@@ -91,7 +91,19 @@ package final class Views: Sendable {
       replace(store, by: copy)
       return try catchUp(progress: progress)
     }
-    return try store.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
+    do {
+      return try store.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
+    } catch let error as StoreError where error.code == .diskFull {
+      // The temporary folder is often elsewhere, and reading must go on.
+      guard let copy = try? directory.privateCopy(of: store) else { throw error }
+      replace(store, by: copy)
+      return try copy.store.catchUp(
+        with: log,
+        to: head,
+        batchEvents: batchEvents,
+        progress: progress
+      )
+    }
   }
 
   /// The definitions up to a revision at least.

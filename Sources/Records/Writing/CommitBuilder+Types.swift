@@ -13,6 +13,7 @@ extension CommitBuilder {
       }
       return note(.unchanged, known, nil, UInt64(known.version), 0)
     }
+    for field in definition.fields { try field.checkContradictions() }
     try append(definition.numbered(UInt32(catalog.types.count) + 1, version: 1))
   }
 
@@ -20,6 +21,10 @@ extension CommitBuilder {
     let known = try catalog.require(definition.name)
     guard !known.hasSameContent(as: definition) else {
       return note(.unchanged, known, nil, UInt64(known.version), 0)
+    }
+    // A field that is kept as it was must stay usable, whatever it says.
+    for field in definition.fields where !known.fields.contains(field) {
+      try field.checkContradictions()
     }
     let next = try definition.following(known)
     try checkUniqueness(of: next, after: known)

@@ -292,4 +292,15 @@ import Testing
       code([Field("a", .int)], [ViewDefinition("v", filters: [1], sorts: [], number: .max)]) != nil
     )
   }
+
+  @Test func `rules that contradict each other are refused, whoever defines the type`() throws {
+    let broken = Field("n", .int, Rules(minimum: .int(2), maximum: .int(1)))
+    try withStore { store in
+      #expect(code { try store.write([.define(.thing(broken))]) } == .usage)
+      try store.write([.define(.thing(Field("m", .int)))])
+      let changed = try store.type("thing").changed { fields, _ in fields.append(broken) }
+      #expect(code { try store.write([.redefine(changed)]) } == .usage)
+      #expect(try store.type("thing").fields.count == 1)
+    }
+  }
 }
