@@ -1,3 +1,4 @@
+package import EventLog
 internal import PageStore
 
 /// How one record differs between two revisions.
