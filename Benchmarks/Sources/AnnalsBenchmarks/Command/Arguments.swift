@@ -11,6 +11,7 @@ struct Arguments: Equatable {
     Measures stores side by side: durable commits, pages, opening, bytes on disk, memory.
 
     usage: annals-bench [options]
+           annals-bench history [options]     what a long history costs; see its own --help
 
       --quick           20,000 people and 50,000 events a round: half a minute
       --events N        events a round in commits of 10,000 (default 500,000); a tenth of it in
@@ -28,46 +29,24 @@ struct Arguments: Equatable {
 
   /// - Throws: `BenchmarkError` for an unknown option or a bad number.
   init(_ words: [String]) throws(BenchmarkError) {
-    var rest = words[...]
+    var rest = OptionWords(words)
     if rest.contains("--quick") { plan = .quick }
-    while let word = rest.popFirst() {
+    while let word = rest.next() {
       switch word {
       case "--quick": break
       case "--help", "-h": wantsHelp = true
-      case "--events": plan.events = try Self.number(word, &rest, 1...100_000_000)
+      case "--events": plan.events = try rest.number(1...100_000_000)
       case "--records":
         let seed = plan.workload.seed
-        plan.workload = Workload(seed: seed, records: try Self.number(word, &rest, 1...9_000_000))
-      case "--rounds": plan.rounds = try Self.number(word, &rest, 1...1_000)
-      case "--seed": plan.workload.seed = UInt64(try Self.number(word, &rest, 0...Int.max))
+        plan.workload = Workload(seed: seed, records: try rest.number(1...9_000_000))
+      case "--rounds": plan.rounds = try rest.number(1...1_000)
+      case "--seed": plan.workload.seed = UInt64(try rest.number(0...Int.max))
       case "--engine":
-        engines += try Self.value(word, &rest).split(separator: ",").map { String($0) }
-      case "--json": jsonPath = try Self.value(word, &rest)
-      case "--folder": folder = try Self.value(word, &rest)
+        engines += try rest.value().split(separator: ",").map { String($0) }
+      case "--json": jsonPath = try rest.value()
+      case "--folder": folder = try rest.value()
       default: throw BenchmarkError("there is no option \(word)", hint: "see annals-bench --help")
       }
     }
-  }
-
-  private static func value(
-    _ option: String,
-    _ rest: inout ArraySlice<String>
-  ) throws(BenchmarkError) -> String {
-    guard let value = rest.popFirst() else { throw BenchmarkError("\(option) needs a value") }
-    return value
-  }
-
-  private static func number(
-    _ option: String,
-    _ rest: inout ArraySlice<String>,
-    _ range: ClosedRange<Int>
-  ) throws(BenchmarkError) -> Int {
-    let text = try value(option, &rest)
-    guard let number = Int(text), range.contains(number) else {
-      throw BenchmarkError(
-        "\(option) needs a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)"
-      )
-    }
-    return number
   }
 }

@@ -30,6 +30,7 @@ public enum BenchmarkCommand {
     do {
       if try serve(words, engines) { return 0 }
     } catch { return fail(error, 1) }
+    if words.first == HistoryCommand.word { return history(words.dropFirst()) }
     let arguments: Arguments
     let chosen: [any Engine.Type]
     do {
@@ -49,6 +50,17 @@ public enum BenchmarkCommand {
     return 0
   }
 
+  private static func history(_ words: some Sequence<String>) -> Int32 {
+    let arguments: HistoryArguments
+    do { arguments = try HistoryArguments(words) } catch { return fail(error, 2) }
+    if arguments.wantsHelp {
+      Output.answer.write(HistoryArguments.help)
+      return 0
+    }
+    do { try HistoryCommand.run(arguments) } catch { return fail(error, 1) }
+    return 0
+  }
+
   /// Does a child's work where the words are those that a child is started with.
   private static func serve(_ words: [String], _ engines: [any Engine.Type]) throws -> Bool {
     guard words.count == 4 else { return false }
@@ -60,28 +72,21 @@ public enum BenchmarkCommand {
         throw BenchmarkError("\(words[1]) cannot read")
       }
       try ProcessWorkplace.serveOpen(engine, in: words[2], owner: words[3])
+    case ProcessWorkplace.jobWord:
+      try ProcessWorkplace.serveJob(words[1], in: words[2], words[3])
     default: return false
     }
     return true
   }
 
   private static func measure(_ arguments: Arguments, _ engines: [any Engine.Type]) throws {
-    let parent = arguments.folder ?? "/var/tmp"
-    let folder = parent + "/annals-bench-\(getpid())"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let fileSystem = Kernel.fileSystem(of: parent) ?? "unknown file system"
-    if fileSystem.hasSuffix("tmpfs") {
-      Output.remark.write(
-        "warning: \(parent) is in memory, where durable means nothing: use --folder"
-      )
-    }
-
+    let place = try BenchmarkFolder(in: arguments.folder)
+    defer { place.remove() }
     let run = BenchmarkRun(
       arguments.plan,
       engines,
       workplace: ProcessWorkplace(),
-      folder: folder,
+      folder: place.path,
       progress: Output.remark.write
     )
     let series = try run.measure()
@@ -90,7 +95,7 @@ public enum BenchmarkCommand {
       plan: arguments.plan,
       engines: descriptions,
       series: series,
-      fileSystem: fileSystem
+      fileSystem: place.fileSystem
     )
     Output.answer.write(report.text)
     if let path = arguments.jsonPath {

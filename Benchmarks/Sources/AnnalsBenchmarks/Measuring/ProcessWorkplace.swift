@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// Gives each engine a child process, so that memory, caches and bytes written are its own.
 struct ProcessWorkplace: Workplace {
   /// The hidden words by which a child knows what it is for.
@@ -66,16 +60,5 @@ private struct RemoteWorker: TurnTaker {
       throw BenchmarkError("the process of \(name) ended early; what it said is above")
     }
     return try Line.decode(TurnReport.self, answer)
-  }
-}
-
-/// Messages between parent and child: a line of JSON each.
-private enum Line {
-  static func encode(_ message: some Encodable) throws -> String {
-    String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
-  }
-
-  static func decode<Message: Decodable>(_ type: Message.Type, _ line: String) throws -> Message {
-    try JSONDecoder().decode(type, from: Data(line.utf8))
   }
 }

@@ -37,6 +37,26 @@ public struct Figure: Sendable, Hashable, Encodable {
     try container.encode(durability, forKey: .durability)
   }
 
+  /// The figure of an engine alone; nil where the series has nothing of it.
+  init?(_ series: Series, of engine: String, durability: String) {
+    guard let value = series.median(of: engine) else { return nil }
+    name = series.measure.name
+    self.value = value
+    unit = series.measure.unit
+    self.durability = durability
+  }
+
+  /// Adds a peer's value.
+  ///
+  /// - Returns: whether the series has one.
+  mutating func compare(with peer: String, of engine: String, in series: Series) -> Bool {
+    guard let ratio = series.ratio(of: engine, to: peer) else { return false }
+    self.peer = peer
+    peerValue = series.median(of: peer)
+    self.ratio = ratio.median
+    return true
+  }
+
   /// The figures of a run.
   ///
   /// - Parameter engines: who took part; the first is compared with each of the others.
@@ -44,20 +64,13 @@ public struct Figure: Sendable, Hashable, Encodable {
   public static func all(of series: [Series], _ engines: [EngineDescription]) -> [Figure] {
     guard let subject = engines.first else { return [] }
     return series.flatMap { series -> [Figure] in
-      guard let value = series.median(of: subject.name) else { return [] }
-      var figure = Figure(
-        name: series.measure.name,
-        value: value,
-        unit: series.measure.unit,
-        durability: subject.durability
-      )
+      guard let figure = Figure(series, of: subject.name, durability: subject.durability) else {
+        return []
+      }
       let figures = engines.dropFirst().enumerated().compactMap { place, peer -> Figure? in
-        guard let ratio = series.ratio(of: subject.name, to: peer.name) else { return nil }
-        figure.name = series.measure.name + (place == 0 ? "" : "-" + peer.name)
-        figure.peer = peer.name
-        figure.peerValue = series.median(of: peer.name)
-        figure.ratio = ratio.median
-        return figure
+        var figure = figure
+        figure.name += place == 0 ? "" : "-" + peer.name
+        return figure.compare(with: peer.name, of: subject.name, in: series) ? figure : nil
       }
       return figures.isEmpty ? [figure] : figures
     }

@@ -15,19 +15,22 @@ public final class AnnalsEngine: ReadableEngine {
     )
   }
 
-  private let store: Store
+  let store: Store
   private let owner: UInt32
   private let age: SortKey
 
   /// Opens or makes `people` in the folder.
   ///
   /// - Throws: `StoreError`.
-  public init(in folder: String) throws {
-    let path = folder + "/people"
-    do { store = try Store.open(at: path) } catch let error as StoreError
+  public convenience init(in folder: String) throws { try self.init(in: folder, Store.Options()) }
+
+  /// The same, opened in another way.
+  init(in folder: String, _ options: Store.Options) throws {
+    let path = Self.path(in: folder)
+    do { store = try Store.open(at: path, options) } catch let error as StoreError
       where error.code == .noStore
     {
-      store = try Store.create(at: path)
+      store = try Store.create(at: path, options)
       _ = try store.write(by: "annals-bench", [.define(try Self.definition())])
     }
     let type = try store.type(Self.type)
@@ -38,23 +41,36 @@ public final class AnnalsEngine: ReadableEngine {
   /// One `write`.
   ///
   /// - Throws: `StoreError`; nothing is changed then.
-  public func apply(_ commit: PeopleCommit) throws {
+  public func apply(_ commit: PeopleCommit) throws { try apply([commit]) }
+
+  /// Several commits with one flush.
+  func apply(_ commits: [PeopleCommit]) throws {
     _ = try store.write(
-      by: commit.actor,
-      because: commit.reason,
-      commit.changes.map(Self.operation)
+      commits.map { commit in
+        Store.Batch(
+          by: commit.actor,
+          because: commit.reason,
+          commit.changes.map(Self.operation)
+        )
+      }
     )
   }
 
   /// Through the view of owner and age.
   public func page(of owner: String, limit: Int) throws -> [Record] {
+    try page(of: owner, limit: limit, at: .head)
+  }
+
+  /// The same as it was at a point.
+  func page(of owner: String, limit: Int, at point: Point) throws -> [Record] {
     try store.fetch(
       Query(
         Self.type,
         where: .compare(field: self.owner, .equal, .text(owner)),
         sort: [age],
         limit: limit
-      )
+      ),
+      at: point
     ).records
   }
 
@@ -64,8 +80,11 @@ public final class AnnalsEngine: ReadableEngine {
   }
 
   /// By id.
-  public func record(_ id: String) throws -> Record? {
-    try store.lookup(Self.type, ExactString(id)).record
+  public func record(_ id: String) throws -> Record? { try record(id, at: .head) }
+
+  /// By id, as it was at a point.
+  func record(_ id: String, at point: Point) throws -> Record? {
+    try store.lookup(Self.type, ExactString(id), at: point).record
   }
 
   /// The record's fields by name.
@@ -92,7 +111,10 @@ public final class AnnalsEngine: ReadableEngine {
   /// Closes the store.
   public func close() { store.close() }
 
-  private static let type: ExactString = "person"
+  /// The store's own folder.
+  static func path(in folder: String) -> String { folder + "/people" }
+
+  static let type: ExactString = "person"
 
   private static func definition() throws -> TypeDefinition {
     let fields = [

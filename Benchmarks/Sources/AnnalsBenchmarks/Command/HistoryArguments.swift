@@ -1,0 +1,52 @@
+/// What the command line asks for after `history`.
+struct HistoryArguments: Equatable {
+  var plan = HistoryPlan()
+  var jsonPath: String?
+  var folder: String?
+  /// The folder's name where the stores stay.
+  var keptName: String?
+  var wantsHelp = false
+
+  static let help = """
+    Measures what a long history costs: reads of the past, replays, opening, growth, disk, memory.
+
+    usage: annals-bench history [options]
+
+      --quick           300,000 events over 20,000 people: a minute
+      --events N        events after the people are there (default 10,000,000); growth is measured
+                        against a hundredth of it
+      --records N       people alive all the time (default 200,000)
+      --rewrites N      commits that rewrite the one hot record (default 1,000,000)
+      --versions N      versions of the record read at points (default 100,000)
+      --rounds N        how often each measure is taken (default 3)
+      --seed N          another stream of changes (default 1)
+      --json FILE       also write the figures as JSON
+      --folder FOLDER   where the stores are made and removed again (default /var/tmp)
+      --keep NAME       leave the stores there in a folder of that name, or measure those that such a
+                        run left, with the same options; growth is then left out
+      --help            this text
+    """
+
+  /// - Throws: `BenchmarkError` for an unknown option or a bad number.
+  init(_ words: some Sequence<String>) throws(BenchmarkError) {
+    var rest = OptionWords(words)
+    if rest.contains("--quick") { plan = .quick }
+    while let word = rest.next() {
+      switch word {
+      case "--quick": break
+      case "--help", "-h": wantsHelp = true
+      case "--events": plan.events = try rest.number(1...100_000_000)
+      case "--records": plan.people = try rest.number(1...4_000_000)
+      case "--rewrites": plan.rewrites = try rest.number(1...100_000_000)
+      case "--versions": plan.versions = try rest.number(1...100_000_000)
+      case "--rounds": plan.rounds = try rest.number(1...1_000)
+      case "--seed": plan.seed = UInt64(try rest.number(0...Int.max))
+      case "--json": jsonPath = try rest.value()
+      case "--folder": folder = try rest.value()
+      case "--keep": keptName = try rest.value()
+      default:
+        throw BenchmarkError("there is no option \(word)", hint: "see annals-bench history --help")
+      }
+    }
+  }
+}

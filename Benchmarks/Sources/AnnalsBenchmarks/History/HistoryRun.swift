@@ -1,0 +1,139 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// One run: a long history and a short one, hot records, and what they cost.
+///
+/// Stores that are there already are measured as they are: making ten million events takes most of the time.
+public struct HistoryRun {
+  /// How much is done.
+  public let plan: HistoryPlan
+  /// Where jobs are done.
+  public let workplace: any HistoryWorkplace
+  /// An existing folder that gets a folder for each store.
+  public let folder: String
+  /// Told what is being done.
+  public let progress: (String) -> Void
+
+  /// Prepares a run.
+  public init(
+    _ plan: HistoryPlan,
+    workplace: any HistoryWorkplace,
+    folder: String,
+    progress: @escaping (String) -> Void
+  ) {
+    self.plan = plan
+    self.workplace = workplace
+    self.folder = folder
+    self.progress = progress
+  }
+
+  /// Measures everything.
+  ///
+  /// - Throws: `BenchmarkError` where views and a replay differ; whatever the stores throw.
+  public func measure() throws -> HistoryResult {
+    var result = HistoryResult(plan)
+    try building(&result)
+    try opening(&result)
+    try reading(&result)
+    try hotRecords(&result)
+    try sizes(&result)
+    try losingViews(&result)
+    try comparingDisk(&result)
+    return result
+  }
+
+  private func building(_ result: inout HistoryResult) throws {
+    if let short = try make("short", .build(events: plan.shortEvents), "making a short history") {
+      result.add(short, of: HistoryRow.short)
+    }
+    if let long = try make("long", .build(events: plan.events), "making a long history") {
+      result.add(long, memory: "build")
+    }
+  }
+
+  private func opening(_ result: inout HistoryResult) throws {
+    progress("open: \(Measure.open.meaning)")
+    var random = SplitMix64(seed: plan.seed)
+    let stores = [(HistoryRow.subject, "long"), (HistoryRow.short, "short")]
+    // The first opening is of files that may not be in memory.
+    for round in -1..<plan.rounds * plan.opens {
+      let owner = PeopleStream(plan.workload).owner(&random)
+      for (name, store) in round.isMultiple(of: 2) ? stores : stores.reversed() {
+        let time = try workplace.open(in: folder + "/" + store, owner: owner)
+        guard round >= 0 else { continue }
+        result.add(time.process * 1e3, .open, of: name)
+        result.add(time.inside * 1e3, .openInside, of: name)
+      }
+    }
+  }
+
+  private func reading(_ result: inout HistoryResult) throws {
+    let events = plan.events
+    let pages = try perform(.pages(events: events), "long", "pages at random points")
+    result.add(pages, memory: "page-at")
+    result.copy(.pageAtHead, as: .pageAt, of: HistoryRow.head)
+    let differences = try perform(.differences(events: events), "long", "differences of two points")
+    result.add(differences)
+    result.add(try perform(.replay(events: events), "long", "replays"), memory: "replay")
+    result.add(try perform(.walk, "long", "reading all events"), memory: "export")
+  }
+
+  private func hotRecords(_ result: inout HistoryResult) throws {
+    for (rewrites, store) in [(plan.rewrites, "hot"), (plan.versions, "versions")] {
+      let what = "rewriting one record \(Text.grouped(rewrites)) times"
+      _ = try make(store, .buildHot(rewrites: rewrites), what)
+    }
+    result.add(try perform(.hotPages(rewrites: plan.rewrites), "hot", "pages with a hot record"))
+    result.copy(.hotPageAtHead, as: .hotPageAt, of: HistoryRow.head)
+    result.add(try perform(.records(rewrites: plan.versions), "versions", "one record at points"))
+  }
+
+  private func sizes(_ result: inout HistoryResult) throws {
+    let events = Double(HistoryLayout(plan, events: plan.events).eventCount)
+    let store = AnnalsEngine.path(in: folder + "/long")
+    result.add(Double(try Kernel.bytesOnDisk(under: store)) / events, .disk)
+    for part in HistoryRow.parts {
+      let bytes = try Kernel.bytesOnDisk(under: store + "/" + part)
+      result.add(Double(bytes) / events, .disk(of: part))
+    }
+  }
+
+  /// Once from the first commit, last of all, since that leaves views that know all of the past.
+  private func losingViews(_ result: inout HistoryResult) throws {
+    for _ in 0..<plan.rounds {
+      result.add(try perform(.ready(fromSnapshot: true), "long", "losing views with a snapshot"))
+    }
+    let answer = try perform(.ready(fromSnapshot: false), "long", "losing views without snapshots")
+    result.add(answer, of: HistoryRow.beginning, memory: "rebuild")
+  }
+
+  private func comparingDisk(_ result: inout HistoryResult) throws {
+    let layout = HistoryLayout(plan, events: plan.events)
+    _ = try make("sqlite", .buildPeer(events: plan.events), "giving SQLite the same events")
+    let bytes = try Kernel.bytesOnDisk(under: folder + "/sqlite")
+    result.add(Double(bytes) / Double(layout.eventCount), .disk, of: HistoryRow.sqlite)
+  }
+
+  /// Makes a store under another name, which it loses once it is whole.
+  ///
+  /// - Returns: nil where it is there already.
+  private func make(_ store: String, _ job: HistoryJob, _ what: String) throws -> HistoryAnswer? {
+    let files = FileManager.default
+    guard !files.fileExists(atPath: folder + "/" + store) else { return nil }
+    let unfinished = folder + "/" + store + ".unfinished"
+    if files.fileExists(atPath: unfinished) { try files.removeItem(atPath: unfinished) }
+    try files.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
+    progress(what)
+    let answer = try workplace.perform(job, plan, in: unfinished)
+    try files.moveItem(atPath: unfinished, toPath: folder + "/" + store)
+    return answer
+  }
+
+  private func perform(_ job: HistoryJob, _ store: String, _ what: String) throws -> HistoryAnswer {
+    progress(what)
+    return try workplace.perform(job, plan, in: folder + "/" + store)
+  }
+}

@@ -1,0 +1,60 @@
+extension Measure {
+  private static func less(_ name: String, _ unit: String, _ meaning: String) -> Measure {
+    Measure(name: name, unit: unit, isGreaterBetter: false, meaning: meaning)
+  }
+
+  static let pageAt = less(
+    "page-at",
+    "ms",
+    "an owner's page of 50 sorted by age at a random point, median; peer: at the head"
+  )
+  static let pageAtTail = less("page-at-p99", "ms", "the same, 99th percentile")
+  static let pageAtHead = less("page-at-head", "ms", "the same page at the head, median")
+  static let hotPageAt = less(
+    "page-at-hot",
+    "ms",
+    "the same of an owner with a record rewritten in very many commits"
+  )
+  static let hotPageAtTail = less("page-at-hot-p99", "ms", "the same, 99th percentile")
+  static let hotPageAtHead = less("page-at-hot-head", "ms", "the same page at the head, median")
+  static let recordAt = less(
+    "record-at",
+    "µs",
+    "a record with very many versions at a random point, decoded, median"
+  )
+  static let recordAtTail = less("record-at-p99", "µs", "the same, 99th percentile")
+  static let replay = Measure(
+    name: "replay",
+    unit: "events/s",
+    isGreaterBetter: true,
+    meaning: "fold of the whole log into record states, from r1"
+  )
+  static let snapshotReady = less(
+    "snapshot-ready",
+    "s",
+    "views are gone: until a first page is there, from a snapshot before the last commits; peer: from r1"
+  )
+  static let difference = less(
+    "diff",
+    "ms",
+    "what two points near the head, 100 commits apart, differ in, median"
+  )
+  static let differenceTail = less("diff-p99", "ms", "the same, 99th percentile")
+  static let growth = less(
+    "growth",
+    "µs/event",
+    "ten durable bulk commits and a first read of both views; peer: the short history"
+  )
+  static let growthProcessor = less("growth-cpu", "µs/event", "processor time of the same")
+  static func disk(of part: String) -> Measure {
+    less("disk-" + part, "bytes/event", "the part of it in \(part)/")
+  }
+  static func memory(of work: String) -> Measure {
+    less("memory-" + work, "MB", "the same of \(work)")
+  }
+  static let memoryOfAll = less(
+    "memory",
+    "MB",
+    "most memory without mapped files, the greatest of all that follow"
+  )
+}

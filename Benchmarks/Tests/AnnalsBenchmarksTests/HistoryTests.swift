@@ -1,0 +1,107 @@
+import AnnalsBenchmarks
+import Foundation
+import Testing
+
+/// Jobs in the test's own process.
+private struct SameProcess: HistoryWorkplace {
+  func perform(_ job: HistoryJob, _ plan: HistoryPlan, in folder: String) throws -> HistoryAnswer {
+    try HistoryWorker(plan, in: folder, progress: { _ in }).perform(job)
+  }
+
+  func open(in folder: String, owner: String) throws -> OpenTime {
+    OpenTime(process: 0.002, inside: 0.001)
+  }
+}
+
+@Suite struct HistoryTests {
+  private var plan: HistoryPlan {
+    var plan = HistoryPlan()
+    plan.people = 60
+    plan.events = 400
+    plan.lastCommits = 120
+    plan.rewrites = 50
+    plan.versions = 30
+    plan.rounds = 2
+    plan.reads = 5
+    plan.opens = 1
+    return plan
+  }
+
+  @Test("a run measures every figure, and its peers")
+  func everyFigure() throws {
+    let folder = try TemporaryFolder()
+    let run = HistoryRun(
+      plan,
+      workplace: SameProcess(),
+      folder: folder.path,
+      progress: { _ in }
+    )
+    let report = HistoryReport(try run.measure(), fileSystem: "/dev/vda ext4")
+    let figures = Dictionary(grouping: report.figures, by: \.name).compactMapValues(\.first)
+    let names = [
+      "open", "page-at", "page-at-p99", "page-at-hot", "page-at-hot-p99", "record-at", "replay",
+      "snapshot-ready", "diff", "growth", "disk", "disk-log", "disk-views", "disk-snapshots",
+    ]
+    for name in names { #expect(try #require(figures[name], "no \(name)").value > 0) }
+    for name in ["open", "page-at", "page-at-hot", "snapshot-ready", "growth", "disk"] {
+      let figure = try #require(figures[name])
+      #expect(figure.peer != nil && figure.peerValue ?? 0 > 0 && figure.ratio ?? 0 > 0, "\(name)")
+    }
+    // The stores are there now, and are measured as they are.
+    let again = HistoryReport(try run.measure(), fileSystem: "")
+    #expect(Set(again.figures.map(\.name)).isSuperset(of: ["open", "page-at", "diff", "disk"]))
+    #expect(!again.figures.contains { $0.name == "growth" })
+    #expect(figures["growth"]?.durability == "durable")
+    #expect(figures["disk"]?.peer == "sqlite")
+    #if os(Linux)
+      let memory = try ["build", "page-at", "replay", "export", "rebuild"].map {
+        try #require(figures["memory-" + $0]).value
+      }
+      #expect(figures["memory"]?.value == memory.max())
+    #endif
+    for part in ["machine:", "/dev/vda ext4", "buffered", "within 1.50 ×", "seed 1"] {
+      #expect(report.text.contains(part), "no \(part)")
+    }
+  }
+
+  @Test("the layout knows how many events and commits a history has")
+  func layout() throws {
+    let folder = try TemporaryFolder()
+    let layout = HistoryLayout(plan, events: plan.events)
+    let worker = HistoryWorker(plan, in: folder.path, progress: { _ in })
+    // Fails where the head is not the planned one.
+    _ = try worker.perform(.build(events: plan.events))
+    #expect(layout.eventCount == 60 + 400 + 2 * 10 + 120)
+    #expect("\(layout.head)" == "r601")
+  }
+
+  @Test("creates and deletes keep the balance")
+  func balance() {
+    var stream = PeopleStream(Workload(records: 1_000, createPercent: 2, deletePercent: 2))
+    _ = stream.nextCommit(of: 1_000)
+    _ = stream.nextCommit(of: 20_000)
+    #expect(abs(stream.livingCount - 1_000) < 100)
+  }
+
+  @Test("bars compare the value, or its ratio to the peer")
+  func bars() {
+    #expect(Bar.atMost(5).isReached(by: 5, ratio: nil))
+    #expect(!Bar.atMost(5).isReached(by: 5.1, ratio: nil))
+    #expect(Bar.atLeast(5).isReached(by: 5, ratio: nil))
+    #expect(!Bar.atLeast(5).isReached(by: 4.9, ratio: nil))
+    #expect(Bar.better(30).isReached(by: 1, ratio: 30))
+    #expect(!Bar.better(30).isReached(by: 1, ratio: 29))
+    #expect(Bar.within(1.5).isReached(by: 1, ratio: 0.67))
+    #expect(!Bar.within(1.5).isReached(by: 1, ratio: 0.66))
+    #expect(!Bar.within(1.5).isReached(by: 1, ratio: nil))
+  }
+
+  @Test(
+    "bad arguments are refused with code 2",
+    arguments: [["--what"], ["--rounds", "0"], ["--json"], ["--rewrites", "x"]]
+  )
+  func badArguments(words: [String]) { #expect(BenchmarkCommand.run(["history"] + words) == 2) }
+
+  @Test("help is asked for without measuring")
+  func help() { #expect(BenchmarkCommand.run(["history", "--help"]) == 0) }
+}
