@@ -13,6 +13,18 @@ private struct SameProcess: HistoryWorkplace {
   }
 }
 
+/// Somebody who cannot replay.
+private struct Forgetful: HistoryWorkplace {
+  func perform(_ job: HistoryJob, _ plan: HistoryPlan, in folder: String) throws -> HistoryAnswer {
+    if case .replay = job { throw BenchmarkError("forgotten") }
+    return try SameProcess().perform(job, plan, in: folder)
+  }
+
+  func open(in folder: String, owner: String) throws -> OpenTime {
+    try SameProcess().open(in: folder, owner: owner)
+  }
+}
+
 @Suite struct HistoryTests {
   private var plan: HistoryPlan {
     var plan = HistoryPlan()
@@ -36,7 +48,8 @@ private struct SameProcess: HistoryWorkplace {
       folder: folder.path,
       progress: { _ in }
     )
-    let report = HistoryReport(try run.measure(), fileSystem: "/dev/vda ext4")
+    let report = HistoryReport(run.measure(), fileSystem: "/dev/vda ext4")
+    #expect(report.result.failures.isEmpty)
     let figures = Dictionary(grouping: report.figures, by: \.name).compactMapValues(\.first)
     let names = [
       "open", "page-at", "page-at-p99", "page-at-hot", "page-at-hot-p99", "record-at", "replay",
@@ -48,7 +61,7 @@ private struct SameProcess: HistoryWorkplace {
       #expect(figure.peer != nil && figure.peerValue ?? 0 > 0 && figure.ratio ?? 0 > 0, "\(name)")
     }
     // The stores are there now, and are measured as they are.
-    let again = HistoryReport(try run.measure(), fileSystem: "")
+    let again = HistoryReport(run.measure(), fileSystem: "")
     #expect(Set(again.figures.map(\.name)).isSuperset(of: ["open", "page-at", "diff", "disk"]))
     #expect(!again.figures.contains { $0.name == "growth" })
     #expect(figures["growth"]?.durability == "durable")
@@ -62,6 +75,21 @@ private struct SameProcess: HistoryWorkplace {
     for part in ["machine:", "/dev/vda ext4", "buffered", "within 1.50 ×", "seed 1"] {
       #expect(report.text.contains(part), "no \(part)")
     }
+  }
+
+  @Test("what fails is told, and the rest measured")
+  func failures() throws {
+    let folder = try TemporaryFolder()
+    let run = HistoryRun(
+      plan,
+      workplace: Forgetful(),
+      folder: folder.path,
+      progress: { _ in }
+    )
+    let report = HistoryReport(run.measure(), fileSystem: "")
+    #expect(report.result.failures == ["replays"])
+    #expect(report.text.contains("FAILED: replays"))
+    #expect(report.figures.contains { $0.name == "snapshot-ready" })
   }
 
   @Test("the layout knows how many events and commits a history has")

@@ -17,10 +17,11 @@ enum HistoryCommand {
       folder: place.path,
       progress: Output.remark.write
     )
-    let report = HistoryReport(try run.measure(), fileSystem: place.fileSystem)
+    let report = HistoryReport(run.measure(), fileSystem: place.fileSystem)
     Output.answer.write(report.text)
     if let path = arguments.jsonPath {
       try Figure.json(report.figures).write(to: URL(filePath: path), options: .atomic)
     }
+    guard report.result.failures.isEmpty else { throw BenchmarkError("not all could be measured") }
   }
 }

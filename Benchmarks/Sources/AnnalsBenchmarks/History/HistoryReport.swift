@@ -60,5 +60,8 @@ public struct HistoryReport: Sendable {
   private var foot: String {
     "Values are medians of the rounds. A ratio above 1 means better than the peer. Durable growth waits for the "
       + "disk; its processor time does not."
+      + (result.failures.isEmpty
+        ? ""
+        : "\n\nFAILED: \(result.failures.joined(separator: ", ")); the errors were told while it ran.")
   }
 }

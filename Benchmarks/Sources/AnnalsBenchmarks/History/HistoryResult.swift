@@ -2,6 +2,8 @@
 public struct HistoryResult: Sendable {
   /// What was done.
   public let plan: HistoryPlan
+  /// The parts that did not come to their end.
+  public internal(set) var failures: [String] = []
   private var series: [String: Series] = [:]
 
   init(_ plan: HistoryPlan) { self.plan = plan }
