@@ -61,17 +61,20 @@ extension Store {
 
   /// Makes the views anew from the log, while reads go on with the old ones.
   ///
-  /// - Returns: how many events were folded, and how long it took.
+  /// The old views are brought to the same revision first, where they are sound, and compared with the new ones.
+  ///
+  /// - Returns: how many events were folded, how long it took, and whether the old views said something else, which the
+  ///   log does not bear out.
   /// - Throws: `StoreError` (`diskFull`, `io`, `damaged`, `closed`); the old views stay then.
   /// - Complexity: O(events · log records).
   @discardableResult
   public func rebuild(progress: Progress? = nil) throws -> (
-    events: UInt64, duration: Duration
+    events: UInt64, duration: Duration, foundDifference: Bool
   ) {
     let clock = ContinuousClock()
     let start = clock.now
-    let events = try views.rebuild(progress: progress)
-    return (events, start.duration(to: clock.now))
+    let done = try views.rebuild(progress: progress)
+    return (done.events, start.duration(to: clock.now), done.foundDifference)
   }
 
   /// Brings the views up to the log's head, as a read would, and takes a snapshot where the policy has one due.

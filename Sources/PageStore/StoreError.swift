@@ -63,6 +63,9 @@ extension StoreError.Code {
   /// Nothing is there: no such record, version, revision or snapshot.
   public static let notFound = Self(rawValue: "not-found")
 
+  /// Something that was derived from the log, or the log itself, is not what it should be.
+  public static let verificationFailed = Self(rawValue: "verification-failed")
+
   // Conflicts: the store is in another state than the caller expected.
 
   /// The expected version, revision or absence does not hold.

@@ -166,6 +166,7 @@ extension String {
       .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "UUID")
       .replacing(/in [0-9.e-]+ s, \d+ events\/s/, with: "in SECONDS")
       .replacing(/"seconds":[0-9.e-]+/, with: #""seconds":SECONDS"#)
+      .replacing(/seconds([\t ]+)[0-9.e-]+/) { "seconds\($0.output.1)SECONDS" }
       .replacing(/"identity":"[^"]*"/, with: #""identity":"UUID""#)
       .replacing(/--after [A-Za-z0-9_-]{20,}/, with: "--after TOKEN")
   }

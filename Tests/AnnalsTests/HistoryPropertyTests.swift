@@ -42,9 +42,13 @@ import Testing
     try inMemory.records(at: model.head, everyKey, isHead: true)
     #expect(try memory.head() == store.head(), "both logs hold the same bytes")
 
-    _ = try store.rebuild()
+    #expect(try store.verifyEverywhere().fault == nil)
+    #expect(try memory.verifyEverywhere().fault == nil)
+
+    #expect(try !store.rebuild().foundDifference)
     try check.lists(at: model.head, isHead: true)
     try check.histories()
+    #expect(try store.verifyEverywhere().fault == nil)
     store.close()
 
     try FileManager.default.removeItem(atPath: folder + "/views")

@@ -19,9 +19,9 @@ enum AnnalsCommand {
       CreateCommand.command, UpdateCommand.command, PutCommand.command, DeleteCommand.command,
       BatchCommand.command,
       GetCommand.command, ListCommand.command, CountCommand.command, ExplainCommand.command,
-      LogCommand.command, ShowCommand.command, ReplayCommand.command,
+      LogCommand.command, ShowCommand.command, WhyCommand.command, ReplayCommand.command,
       ImportCommand.command, ExportCommand.command,
-      SnapshotCommand.command, RebuildCommand.command, StatsCommand.command,
+      SnapshotCommand.command, RebuildCommand.command, VerifyCommand.command, StatsCommand.command,
       HelpCommand.command,
     ]
   )

@@ -8,7 +8,10 @@ enum RebuildCommand {
   static let command = Command(
     name: "rebuild",
     abstract: "make the views again from the log",
-    discussion: "Nothing that was written can be lost by it; reads go on meanwhile.",
+    discussion: """
+      Nothing that was written can be lost by it; reads go on meanwhile. The new views are compared with the \
+      old ones before they take their place, and a difference is told.
+      """,
     options: [.dryRun],
     examples: [Example("rebuild", "after views were damaged, say")],
     run: run
@@ -26,11 +29,13 @@ enum RebuildCommand {
     let done = try store.rebuild { bar.update(done: $0, total: $1) }
     bar.finish()
     let seconds = done.duration / .seconds(1)
+    if done.foundDifference { try context.output.say("the old views differed and were replaced") }
     if context.output.form.isJSON {
       return try Facts.print(
         [
           Fact("events", done.events),
           Fact("seconds", .value(.double(seconds)), ""),
+          Fact("foundDifference", .bool(done.foundDifference), ""),
         ],
         context.output
       )

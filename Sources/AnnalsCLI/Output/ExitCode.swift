@@ -13,6 +13,7 @@ enum ExitCode {
 
   private static let table: [StoreError.Code: Int32] = [
     .notFound: negative,
+    .verificationFailed: 2,
     .conflict: 3, .notUnique: 3, .keyReused: 3,
     .usage: 64,
     .badData: 65, .tooLarge: 65,

@@ -3,7 +3,7 @@ package import PageStore
 
 /// All that happened to one record, found through the views.
 package struct RecordHistory {
-  private let key: RecordKey
+  let key: RecordKey
   private let log: any EventLog
   private let sight: Views.Sight
   /// The record as the views show it; nil where no event ever named it.
@@ -28,13 +28,15 @@ package struct RecordHistory {
   ///
   /// - Parameters:
   ///   - reversed: whether the last comes first.
+  ///   - version: which comes first of all; nil for the last or the first one.
   ///   - visit: returns false to stop.
   package func forEachEvent(
     reversed: Bool,
+    from version: UInt64? = nil,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     _ visit: (Event) throws -> Bool
   ) throws {
-    var next = reversed ? count : 1
+    var next = version ?? (reversed ? count : 1)
     while next >= 1, next <= count {
       // A stretch at a time.
       let stretch = try positions(around: next, in: transaction)
@@ -88,7 +90,7 @@ package struct RecordHistory {
     )
   }
 
-  private func state(
+  func state(
     through position: EventPosition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState {
@@ -119,7 +121,7 @@ package struct RecordHistory {
     return found.position
   }
 
-  private func event(at position: EventPosition) throws -> Event {
+  func event(at position: EventPosition) throws -> Event {
     guard let header = try log.header(of: position.revision) else {
       throw ByteReader.damaged("the views name \(position.revision), which the log does not have")
     }

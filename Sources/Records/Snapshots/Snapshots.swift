@@ -40,7 +40,7 @@ public struct SnapshotInfo: Sendable, Hashable {
 /// is set aside when it is met, and the log is read instead.
 package final class Snapshots: Sendable {
   private let directory: String
-  private let log: any EventLog
+  let log: any EventLog
 
   package init(in directory: String, of log: any EventLog) {
     self.directory = directory
@@ -75,7 +75,7 @@ package final class Snapshots: Sendable {
     return found.sorted { $0.header.revision < $1.header.revision }
   }
 
-  private func files() -> [String] {
+  func files() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return names.filter { $0.hasSuffix(".snapshot") }.sorted().map { directory + "/" + $0 }
   }

@@ -9,9 +9,9 @@ package final class Views: Sendable {
   package let log: any EventLog
   let directory: ViewsDirectory
   let snapshots: Snapshots?
-  private let batchEvents: Int
+  let batchEvents: Int
   /// How many events a snapshot must spare for lost views to begin from it.
-  private let restoreEvents: UInt64
+  let restoreEvents: UInt64
   private let state = Mutex(State())
 
   private struct State {
@@ -59,6 +59,20 @@ package final class Views: Sendable {
     try mending {
       try catchUp(progress: progress)
       return try readOnce(body)
+    }
+  }
+
+  /// Reads the views once they show every commit made before the call, and mends nothing: what is damaged in them is
+  /// thrown and stays as it is.
+  ///
+  /// - Parameter body: called once more where other views took the place of these meanwhile.
+  package func readUnmended<R>(_ body: (borrowing ReadTransaction, Sight) throws -> R) throws -> R {
+    while true {
+      let before = generation
+      do {
+        try catchUp()
+        return try readOnce(body)
+      } catch let error as StoreError where error.code == .closed && generation != before {}
     }
   }
 
@@ -121,33 +135,13 @@ package final class Views: Sendable {
   /// A number that changes whenever the views were replaced by others.
   package var generation: Int { state.withLock { $0.generation } }
 
-  /// Makes the views anew from the log, while reads go on with the old ones, then puts them in their place.
-  ///
-  /// - Returns: how many events were folded.
-  @discardableResult
-  package func rebuild(progress: Progress? = nil) throws -> UInt64 {
-    try remake(fromSnapshot: false, progress)
-  }
+  /// The views that serve and can be written; nil where none were needed yet.
+  var serving: ViewStore? { state.withLock { $0.isReadOnly ? nil : $0.store } }
 
-  /// Makes the views anew: from the log alone, so that they know all of the past, or from a snapshot, so that they
-  /// are ready soon.
-  @discardableResult
-  private func remake(fromSnapshot: Bool, _ progress: Progress?) throws -> UInt64 {
-    let next = try directory.begin()
-    do {
-      if fromSnapshot { try next.restore(from: snapshots, of: log, worth: restoreEvents) }
-      // Read afterwards: another process may have saved a newer state meanwhile.
-      let head = try log.head()
-      _ = try next.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
-      try next.flush()
-      let placed = try directory.put(next)
-      replace(state.withLock { $0.store }, by: placed)
-      return head.eventCount
-    } catch {
-      next.close()
-      directory.discard(next)
-      throw error
-    }
+  /// Puts finished views in the place of those that serve.
+  func put(_ next: ViewStore) throws {
+    let placed = try directory.put(next)
+    replace(state.withLock { $0.store }, by: placed)
   }
 
   /// Ends the use of the views.
@@ -187,7 +181,7 @@ package final class Views: Sendable {
         try own.restore(from: snapshots, of: log, worth: restoreEvents)
         replace(nil, by: (own, false))
       } else {
-        try remake(fromSnapshot: true, nil)
+        try remakeFromSnapshot()
       }
       return try current()
     }
@@ -214,7 +208,7 @@ package final class Views: Sendable {
         if generation != before { continue }
         guard (error as? StoreError)?.code == .damaged, !hasRebuilt else { throw error }
         // If it is the log that is damaged, this fails with the same error.
-        try remake(fromSnapshot: true, nil)
+        try remakeFromSnapshot()
         hasRebuilt = true
       }
     }

@@ -1,0 +1,67 @@
+internal import EventLog
+
+/// One type's records as the log makes them, which must be met in the order of their ids.
+struct ExpectedRecords {
+  private let states: [ExactString: RecordState]
+  /// The ids in order.
+  let ids: [ExactString]
+  private var next = 0
+
+  init(_ states: [ExactString: RecordState]) {
+    self.states = states
+    ids = states.keys.sorted()
+  }
+
+  /// The state of a record; without events where the log does not name it.
+  func state(of id: ExactString) -> RecordState { states[id] ?? RecordState() }
+
+  /// Takes a record that is met.
+  ///
+  /// - Returns: a record before it that should have come, if there is one.
+  mutating func meet(_ id: ExactString) -> ExactString? {
+    guard next < ids.count, ids[next] <= id else { return nil }
+    guard ids[next] == id else { return ids[next] }
+    next += 1
+    return nil
+  }
+
+  /// A record that should still have come at the end.
+  var rest: ExactString? { next < ids.count ? ids[next] : nil }
+}
+
+extension RecordState {
+  /// How this state differs from the one that the log gives, in a few words; nil where it does not.
+  func difference(from wanted: RecordState, under definition: TypeDefinition) throws -> String? {
+    guard self != wanted else { return nil }
+    func words(_ what: String, _ found: some Equatable, _ wanted: some Equatable) -> String {
+      "\(what) is \(found), by the log it is \(wanted)"
+    }
+    if version != wanted.version { return words("the version", version, wanted.version) }
+    if isAlive != wanted.isAlive {
+      return isAlive ? "it lives, by the log it is deleted" : "it is deleted, by the log it lives"
+    }
+    if life != wanted.life { return words("the life", life, wanted.life) }
+    if position != wanted.position {
+      return words("the last change", position.revision, wanted.position.revision)
+    }
+    if created != wanted.created {
+      return words("its beginning", created.text(), wanted.created.text())
+    }
+    if updated != wanted.updated { return words("its time", updated.text(), wanted.updated.text()) }
+    for field in definition.fields {
+      let (found, right) = try (value(of: field.number), wanted.value(of: field.number))
+      if found == right { continue }
+      return words("\(field.name)", found.words, right.words)
+    }
+    return "its stored fields are not those of the log"
+  }
+}
+
+extension Value? {
+  /// The value for a message, cut where it is long.
+  fileprivate var words: String {
+    guard let self else { return "missing" }
+    guard case .text(let text) = self else { return String(self.text.prefix(40)) }
+    return "'\(text.prefix(40))'"
+  }
+}
