@@ -10,8 +10,8 @@ extension Store {
   ///   - point: when.
   /// - Returns: the records in order, where the next page begins, and the point they are of.
   /// - Throws: `StoreError`: `usage` for an unknown type, field or view or a foreign page token; and as `resolve`.
-  /// - Complexity: at the head, with a matching view, O(page · log records); otherwise O(records), and in the past
-  ///   O(events since a snapshot + records).
+  /// - Complexity: with a matching view O(page · log records), otherwise O(records), at the head and in the past alike;
+  ///   O(events since a snapshot + records) only before `StoreStatistics.indexedSince`.
   public func fetch(_ query: Query, at point: Point = .head) throws -> Page {
     var window = Window(of: query)
     var records: [Record] = []

@@ -23,7 +23,7 @@ public struct StoreStatistics: Sendable {
 }
 
 extension Store {
-  /// Saves the state of all records, so that replays and rebuilds need not begin at r1.
+  /// Saves the state of all records, so that replays need not begin at r1, and lost views are back soon.
   ///
   /// - Returns: the snapshot; the one that is there where this revision was saved before.
   /// - Throws: `StoreError`: `notFound` for an empty store; `misuse` for one in memory; `readOnly`, `diskFull`,
