@@ -6,7 +6,8 @@ internal import PageStore
 /// order of their entries, so that each page is changed once.
 struct BatchFold {
   private let views: ViewStore
-  /// The definitions before the batch.
+  /// What came before the batch, and the definitions up to there at least.
+  private let applied: Revision
   private let catalog: Catalog
   /// The types that the batch defines anew: their views are compared as a whole afterwards.
   private var redefined: Set<UInt32> = []
@@ -26,7 +27,8 @@ struct BatchFold {
   /// How many of its places are known.
   private var places = 0
 
-  init(upon catalog: Catalog, into views: ViewStore) {
+  init(upon applied: Revision, _ catalog: Catalog, into views: ViewStore) {
+    self.applied = applied
     self.catalog = catalog
     self.views = views
   }
@@ -69,7 +71,7 @@ struct BatchFold {
     let type = try reader.fixed32()
     let id = reader.rest
     // A type that the batch defines anew is compared as a whole afterwards.
-    let definition = redefined.contains(type) ? nil : catalog.versions(of: type).last?.definition
+    let definition = redefined.contains(type) ? nil : catalog.definition(of: type, at: applied)
     try past.begin(type, definition, in: views, &transaction)
     try fold.begin(key, in: views, transaction)
     let wasAlive = fold.state.isAlive

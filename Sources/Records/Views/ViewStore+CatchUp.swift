@@ -29,15 +29,14 @@ extension ViewStore {
         to: head.revision,
         maximumEvents: batchEvents
       )
-      var catalog = Catalog()
-      try catalog.update(from: log, to: applied.revision)
+      let catalog = try catalog(of: log, to: applied.revision)
       applied = try environment.write { transaction in
         // Under the writer lock, so that no flush of another process takes the marker away again.
         try mark { try marker.set() }
         // Another process may have come first.
         let now = try self.applied(in: transaction)
         guard now == applied, let last = batch.last else { return now }
-        var fold = BatchFold(upon: catalog, into: self)
+        var fold = BatchFold(upon: applied.revision, catalog, into: self)
         try fold.write(batch, in: &transaction)
         let reached = Applied(last.asHead, since: applied.since)
         try setApplied(reached, of: log.identity, in: &transaction)
