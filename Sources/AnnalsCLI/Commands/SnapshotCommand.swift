@@ -6,7 +6,7 @@ import Records
 enum SnapshotCommand {
   static let command = Command(
     name: "snapshot",
-    abstract: "save the state, so that a replay need not begin at r1, and lost views are back soon",
+    abstract: "save the state, so that a replay need not begin at r1",
     subcommands: [
       Command(
         name: "create",
