@@ -32,6 +32,16 @@ struct ModelTests {
   @Test("at every revision, from anywhere, through batches of all sizes", arguments: Keys.allCases)
   func model(keys: Keys) throws {
     var random = SeededGenerator(for: "model(\(keys))")
+    try run(keys, &random)
+  }
+
+  /// A leaf went over to the left part of its directory, and the right part kept bounds that were no longer its own.
+  @Test func `directories that divide and lose their first node in one batch`() throws {
+    var random = SeededGenerator(seed: 6_291_523_906_255_755_167)
+    try run(.long, &random)
+  }
+
+  private func run(_ keys: Keys, _ random: inout SeededGenerator) throws {
     for _ in 0..<rounds(1) {
       try withPast { store in
         var model = PastModel()

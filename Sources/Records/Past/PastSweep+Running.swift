@@ -22,7 +22,8 @@ extension PastSweep {
         next += 1
       }
       for low in touched {
-        guard let index = node(of: low), !isInOrder(index) else { continue }
+        guard let index = node(of: low), !isInOrder(index) || isDisplaced(index, at: revision)
+        else { continue }
         try rebuild(index, at: revision, in: &storage, &transaction)
       }
     }
@@ -83,6 +84,19 @@ extension PastSweep {
     return node.living >= PastNodeSize.least || nodes.count == 1
   }
 
+  /// Whether a directory begins before its first node: that one went into a node of the directory to its left,
+  /// which was divided from it in this very batch, and took its keys along.
+  private func isDisplaced(_ index: Int, at revision: UInt64) -> Bool {
+    guard level > 0, index > 0 else { return false }
+    let node = nodes[index]
+    guard let first = node.ranks.filter({ entry($0).isAlive(at: revision) }).min() else {
+      return false
+    }
+    let key = entries.key(Int(UInt32(truncatingIfNeeded: first)))
+    let bound = entries.bytes(node.separator.start, node.separator.length)
+    return KeyOrder.compare(key, bound) != 0
+  }
+
   /// Closes a node, with neighbours if it has too little for a new one, and opens others in its place.
   private mutating func rebuild(
     _ index: Int,
@@ -103,12 +117,15 @@ extension PastSweep {
       try close(index, at: revision, in: &storage, &transaction)
       for rank in nodes[index].ranks where entry(rank).isAlive(at: revision) { alive.append(rank) }
     }
+    // The first node has the keys from the lower bound on, a leaf those from its own; another directory has those
+    // from its first node on.
+    let keepsBound = level == 0 || range.lowerBound == 0
     let low = nodes[range.lowerBound].low
     let separator = nodes[range.lowerBound].separator
     nodes.removeSubrange(range)
     var place = range.lowerBound
     for part in parts(of: alive, weight) {
-      let isFirst = part.lowerBound == 0
+      let isFirst = part.lowerBound == 0 && keepsBound
       let first = entry(alive[part.lowerBound])
       open(
         try storage.newNumber(in: &transaction),
