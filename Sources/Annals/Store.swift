@@ -19,7 +19,7 @@ public final class Store: Sendable {
     /// wait there while one process writes.
     ///
     /// At least 1.
-    public var catchUpEvents = 200_000
+    public var catchUpEvents = 100_000
     /// How many events a snapshot must spare for views that were lost to begin from it.
     ///
     /// They are ready sooner then, but the past before the snapshot is answered by replays until `rebuild` has

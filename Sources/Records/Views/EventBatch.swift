@@ -25,7 +25,7 @@ struct EventBatch {
   private(set) var eventCount = 0
 
   /// A batch is full when it holds so many bytes.
-  static let maximumBytes = 48 << 20
+  static let maximumBytes = 32 << 20
 
   /// Reads the events after a revision, commit by commit, until the batch is full.
   ///
