@@ -22,8 +22,8 @@ struct HistoryArguments: Equatable {
       --seed N          another stream of changes (default 1)
       --json FILE       also write the figures as JSON
       --folder FOLDER   where the stores are made and removed again (default /var/tmp)
-      --keep NAME       leave the stores there in a folder of that name, or measure those that such a
-                        run left, with the same options; growth is then left out
+      --keep NAME       leave the stores in a folder of that name, or measure those that such a
+                        run left, with the same options
       --help            this text
     """
 

@@ -40,7 +40,7 @@ public struct HistoryRun {
       ("making histories", building), ("opening", opening), ("pages", pages),
       ("differences", differences), ("replays", replays), ("reading all events", walk),
       ("hot records", hotRecords), ("bytes on disk", sizes),
-      ("bytes on disk of SQLite", comparingDisk), ("losing views", losingViews),
+      ("losing views", losingViews), ("bytes on disk of SQLite", comparingDisk),
     ]
     for (name, part) in parts {
       do { try part(&result) } catch {
@@ -52,12 +52,10 @@ public struct HistoryRun {
   }
 
   private func building(_ result: inout HistoryResult) throws {
-    if let short = try make("short", .build(events: plan.shortEvents), "making a short history") {
-      result.add(short, of: HistoryRow.short)
-    }
-    if let long = try make("long", .build(events: plan.events), "making a long history") {
-      result.add(long, memory: "build")
-    }
+    let short = try make("short", .build(events: plan.shortEvents), "making a short history")
+    result.add(short, of: HistoryRow.short)
+    let long = try make("long", .build(events: plan.events), "making a long history")
+    result.add(long, memory: "build")
   }
 
   private func opening(_ result: inout HistoryResult) throws {
@@ -116,7 +114,7 @@ public struct HistoryRun {
     }
   }
 
-  /// Once from the first commit, last of all, since that leaves views that know all of the past.
+  /// Once from the first commit, last, since that leaves views that know all of the past.
   private func losingViews(_ result: inout HistoryResult) throws {
     for _ in 0..<plan.rounds {
       result.add(try perform(.ready(fromSnapshot: true), "long", "losing views with a snapshot"))
@@ -132,18 +130,23 @@ public struct HistoryRun {
     result.add(Double(bytes) / Double(layout.eventCount), .disk, of: HistoryRow.sqlite)
   }
 
-  /// Makes a store under another name, which it loses once it is whole.
+  /// Makes a store under another name, which it loses once it is whole; what came of it is kept beside it.
   ///
-  /// - Returns: nil where it is there already.
-  private func make(_ store: String, _ job: HistoryJob, _ what: String) throws -> HistoryAnswer? {
+  /// - Returns: what came of it, now or in an earlier run that left the store there.
+  private func make(_ store: String, _ job: HistoryJob, _ what: String) throws -> HistoryAnswer {
     let files = FileManager.default
-    guard !files.fileExists(atPath: folder + "/" + store) else { return nil }
-    let unfinished = folder + "/" + store + ".unfinished"
+    let place = folder + "/" + store
+    let note = URL(filePath: place + ".json")
+    if files.fileExists(atPath: place) {
+      return try JSONDecoder().decode(HistoryAnswer.self, from: Data(contentsOf: note))
+    }
+    let unfinished = place + ".unfinished"
     if files.fileExists(atPath: unfinished) { try files.removeItem(atPath: unfinished) }
     try files.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
     progress(what)
     let answer = try workplace.perform(job, plan, in: unfinished)
-    try files.moveItem(atPath: unfinished, toPath: folder + "/" + store)
+    try JSONEncoder().encode(answer).write(to: note)
+    try files.moveItem(atPath: unfinished, toPath: place)
     return answer
   }
 

@@ -5,7 +5,8 @@ extension HistoryWorker {
   func differences(_ layout: HistoryLayout) throws -> HistoryAnswer {
     var answer = HistoryAnswer()
     try withEngine { engine in
-      try inRounds { random, latencies in
+      // Each takes as long as many pages.
+      try inRounds(of: max(1, plan.reads / 20)) { random, latencies in
         let from = layout.recentRevision(&random, distance: plan.distance)
         let to = Revision(from.rawValue + UInt64(plan.distance))
         let found = try latencies.measure {

@@ -53,19 +53,21 @@ public struct HistoryWorker {
     return try body(engine)
   }
 
-  /// Does a read some times for nothing, then `plan.reads` times a round.
+  /// Does a read some times for nothing, then many times a round.
+  ///
+  /// - Parameter count: how many times; nil for as many as the plan says.
   func inRounds(
+    of count: Int? = nil,
     _ read: (inout SplitMix64, inout Latencies) throws -> Void,
     _ note: (Latencies) -> Void
-  )
-    throws
-  {
+  ) throws {
+    let count = count ?? plan.reads
     var random = SplitMix64(seed: plan.seed)
-    var unused = Latencies(reserving: plan.reads)
-    for _ in 0..<plan.reads / 4 { try read(&random, &unused) }
+    var unused = Latencies(reserving: count)
+    for _ in 0..<count / 4 { try read(&random, &unused) }
     for _ in 0..<plan.rounds {
-      var latencies = Latencies(reserving: plan.reads)
-      for _ in 0..<plan.reads { try read(&random, &latencies) }
+      var latencies = Latencies(reserving: count)
+      for _ in 0..<count { try read(&random, &latencies) }
       note(latencies)
     }
   }
