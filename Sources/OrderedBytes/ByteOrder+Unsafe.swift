@@ -27,6 +27,34 @@ package enum ByteOrder {
     left.withUnsafeBytes { left in right.withUnsafeBytes { compare(left, $0) } }
   }
 
+  /// Whether a key comes after every key that begins with `upper`.
+  package static func isBeyond(_ key: Span<UInt8>, _ upper: Span<UInt8>) -> Bool {
+    compare(key.extracting(first: min(key.count, upper.count)), upper) > 0
+  }
+
+  /// How many bytes two keys share at their beginnings.
+  package static func shared(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+    let most = min(left.count, right.count)
+    var count = 0
+    // Eight at a time; both have `most` bytes, so the loads stay inside.
+    left.withUnsafeBytes { left in
+      right.withUnsafeBytes { right in
+        while count + 8 <= most {
+          let difference =
+            left.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+            ^ right.loadUnaligned(fromByteOffset: count, as: UInt64.self)
+          if difference != 0 {
+            count += UInt64(littleEndian: difference).trailingZeroBitCount / 8
+            return
+          }
+          count += 8
+        }
+        while count < most, left[count] == right[count] { count += 1 }
+      }
+    }
+    return count
+  }
+
   /// Eight bytes as a number that sorts as they do; zeros where the key has ended.
   static func word(of key: Span<UInt8>, at start: Int) -> UInt64 {
     guard start + 8 > key.count else {

@@ -1,19 +1,13 @@
 /// Many keys in one piece of memory, to be sorted without an array for each.
-package struct FlatKeys {
-  private var storage: KeyBytes
+package struct FlatKeys: Sendable {
+  private var storage = KeyBytes()
   private var ends: [Int] = []
 
-  /// Makes room.
-  package init(reserving count: Int = 0, bytes: Int = 0) {
-    storage = KeyBytes(reserving: bytes)
-    ends.reserveCapacity(count)
-  }
+  /// No keys yet.
+  package init() {}
 
   /// How many keys there are.
   package var count: Int { ends.count }
-
-  /// How much memory they take, nearly.
-  package var byteCount: Int { storage.count + 8 * ends.count }
 
   /// Adds a key that is built in place.
   package mutating func append(_ build: (inout KeyBytes) throws -> Void) rethrows {
@@ -48,10 +42,11 @@ package struct FlatKeys {
 
   /// The numbers of the keys in the order of the keys; equal keys in the order in which they came.
   ///
-  /// - Parameter shared: how many bytes at the beginning all keys have in common.
-  /// - Complexity: O(n log n), nearly always looking at 24 bytes of a key only.
-  package func order(sharing shared: Int = 0) -> [Int] {
+  /// - Complexity: O(n log n), nearly always looking only at the 24 bytes of a key after those that all share.
+  package func order() -> [Int] {
     let bytes = storage.bytes.span
+    var shared = count == 0 ? 0 : self[0].count
+    for index in 0..<count { shared = min(shared, ByteOrder.shared(self[0], self[index])) }
     var entries: [Entry] = []
     entries.reserveCapacity(count)
     for index in 0..<count {

@@ -7,10 +7,10 @@ private let terminator: UInt8 = 0x01
 
 extension KeyBytes {
   /// Adds text, ordered by its UTF-8 bytes.
-  package mutating func append(text: String) { appendEscaped(text.utf8) }
+  package mutating func append(text: String) { append(escaping: text.utf8Span.span) }
 
   /// Adds bytes of any length, ordered byte by byte.
-  package mutating func append(escaping other: [UInt8]) { appendEscaped(other) }
+  package mutating func append(escaping other: [UInt8]) { append(escaping: other.span) }
 
   /// Adds bytes of any length, ordered byte by byte.
   package mutating func append(escaping other: Span<UInt8>) {
@@ -20,21 +20,8 @@ extension KeyBytes {
         if other[index] == escape { bytes.append(escapedZero) }
       }
     } else {
-      append(raw: other)
-    }
-    bytes.append(escape)
-    bytes.append(terminator)
-  }
-
-  private mutating func appendEscaped(_ other: some Collection<UInt8>) {
-    if other.contains(escape) {
-      for byte in other {
-        bytes.append(byte)
-        if byte == escape { bytes.append(escapedZero) }
-      }
-    } else {
       // Nearly always: copied in one go.
-      bytes.append(contentsOf: other)
+      append(raw: other)
     }
     bytes.append(escape)
     bytes.append(terminator)

@@ -96,8 +96,9 @@ package struct Differences {
   package func list(under definitions: [TypeDefinition]) -> [Difference] {
     var numbers: [UInt32: TypeDefinition] = [:]
     for definition in definitions { numbers[definition.number] = definition }
-    return ways.sorted { $0.key < $1.key }.compactMap { key, way in
-      numbers[key.type].flatMap { Self.difference(of: key, way, under: $0) }
+    return ways.keys.sorted().compactMap { key in
+      guard let way = ways[key], let definition = numbers[key.type] else { return nil }
+      return Self.difference(of: key, way, under: definition)
     }
   }
 

@@ -22,7 +22,7 @@ extension PastBatch {
       while next < reports.count, reports.changes[next].revision == revision {
         let change = reports.changes[next]
         if change.isInsertion {
-          alive.append((Array(reports.key(change)), change.content))
+          alive.append((Array(reports.key(next)), change.content))
         } else {
           alive.removeAll { $0.number == change.content }
         }
@@ -33,9 +33,10 @@ extension PastBatch {
         for (key, number) in alive {
           changes.append(key.span, content: number, at: revision, isInsertion: true)
         }
-        for change in reports.changes[next...] {
+        for index in next..<reports.count {
+          let change = reports.changes[index]
           changes.append(
-            reports.key(change),
+            reports.key(index),
             content: change.content,
             at: change.revision,
             isInsertion: change.isInsertion

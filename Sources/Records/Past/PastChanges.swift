@@ -1,4 +1,5 @@
 package import EventLog
+internal import OrderedBytes
 
 /// Changes of one index on their way into the past: one buffer of keys and one of small structs.
 ///
@@ -7,15 +8,13 @@ package import EventLog
 package struct PastChanges: Sendable {
   /// One entry that begins or ends.
   struct Change {
-    var keyStart: Int
-    var keyLength: UInt32
     var isInsertion: Bool
     /// What the entry carries: a mark, or in a directory the number of a node.
     var content: UInt64
     var revision: UInt64
   }
 
-  private(set) var keys: [UInt8] = []
+  private var keys = FlatKeys()
   private(set) var changes: [Change] = []
 
   /// No changes yet.
@@ -26,9 +25,6 @@ package struct PastChanges: Sendable {
 
   /// Whether there are none.
   package var isEmpty: Bool { changes.isEmpty }
-
-  /// About how many bytes they hold, to bound a batch.
-  package var byteCount: Int { keys.count + changes.count * MemoryLayout<Change>.stride }
 
   /// Adds a change; those of one key must come in the order of time.
   ///
@@ -58,7 +54,7 @@ package struct PastChanges: Sendable {
 
   /// Forgets all changes but keeps the memory, for the next batch.
   package mutating func removeAll() {
-    keys.removeAll(keepingCapacity: true)
+    keys.removeAll()
     changes.removeAll(keepingCapacity: true)
   }
 
@@ -68,20 +64,14 @@ package struct PastChanges: Sendable {
     at revision: UInt64,
     isInsertion: Bool
   ) {
-    changes.append(
-      Change(
-        keyStart: keys.count,
-        keyLength: UInt32(key.count),
-        isInsertion: isInsertion,
-        content: content,
-        revision: revision
-      )
-    )
-    keys.append(contentsOf: key)
+    changes.append(Change(isInsertion: isInsertion, content: content, revision: revision))
+    keys.append { $0.append(raw: key) }
   }
 
+  /// The key of a change.
   @_lifetime(borrow self)
-  func key(_ change: Change) -> Span<UInt8> {
-    keys.span.extracting(change.keyStart..<change.keyStart + Int(change.keyLength))
-  }
+  func key(_ index: Int) -> Span<UInt8> { keys[index] }
+
+  /// The changes' numbers in the order of their keys, those of one key in the order in which they came.
+  func order() -> [Int] { keys.order() }
 }

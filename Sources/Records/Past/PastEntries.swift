@@ -1,4 +1,5 @@
 internal import EventLog
+internal import OrderedBytes
 
 /// An entry that is there from one revision to before another.
 struct PastEntry {
@@ -94,7 +95,7 @@ struct PastEntries {
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if KeyOrder.compare(self.key(middle), key) <= 0 { low = middle + 1 } else { high = middle }
+      if ByteOrder.compare(self.key(middle), key) <= 0 { low = middle + 1 } else { high = middle }
     }
     return low == 0 ? nil : low - 1
   }

@@ -77,25 +77,4 @@ package struct PastIndex: Sendable {
     _ = try scan.run(root.number, root.level, in: transaction, body)
     return scan.nodesRead
   }
-
-  /// Forgets an index with all its past.
-  ///
-  /// - Throws: as `WriteTransaction.delete`.
-  /// - Complexity: O(what it holds).
-  package func remove(_ index: UInt64, in transaction: inout WriteTransaction) throws {
-    for table in [tables.roots, tables.nodes, tables.pieces] {
-      try transaction.withWritableCursor(over: table) { cursor in
-        var isFound = try cursor.seek(atOrAfter: PastTables.key(index, 0))
-        while isFound {
-          let isOwn = try cursor.withEntry { key, _ in
-            var reader = ByteReader(key)
-            return try reader.fixed64() == index
-          }
-          guard isOwn else { return }
-          try cursor.delete()
-          isFound = try cursor.next()
-        }
-      }
-    }
-  }
 }

@@ -11,7 +11,7 @@ struct PastNodeStorage {
   private var nextNumber: UInt64?
   /// The last piece, not full yet; nil before something is added.
   private var tail: (piece: UInt64, bytes: [UInt8])?
-  private var compressor: PastCompressor?
+  private var compressor: Zstandard.Compressor?
 
   init(_ nodes: PastNodes) { self.nodes = nodes }
 
@@ -52,14 +52,9 @@ struct PastNodeStorage {
     _ node: [UInt8],
     in transaction: inout WriteTransaction
   ) throws {
-    if compressor == nil { compressor = PastCompressor() }
-    guard let compressed = compressor?.compress(node) else {
-      throw StoreError(
-        .tooLarge,
-        "a node of \(node.count) bytes could not be compressed: there is no memory",
-        hints: ["close other programs"]
-      )
-    }
+    let compressor = try compressor ?? Zstandard.Compressor()
+    self.compressor = compressor
+    let compressed = try compressor.compress(node)
     var block = ByteWriter(reserving: compressed.count + 4 + PastNodes.checksumBytes)
     block.appendFixed(UInt32(node.count))
     block.append(compressed)

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import OrderedBytes
 
 /// Writes nodes: what is alike stands together, so that it compresses well.
 ///
@@ -32,7 +33,7 @@ struct PastNodeWriter {
       let index = Int(UInt32(truncatingIfNeeded: rank))
       let entry = entries[index]
       guard entry.from < min(limit, entry.to), entry.to > start else { continue }
-      let shared = previous.map { KeyOrder.shared(entries.key($0), entries.key(index)) } ?? 0
+      let shared = previous.map { ByteOrder.shared(entries.key($0), entries.key(index)) } ?? 0
       sharedLengths.appendNumber(UInt64(shared))
       lengths.appendNumber(UInt64(entry.keyLength))
       keyEnds.append(entries.bytes(entry.keyStart + shared, entry.keyLength - shared))

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import OrderedBytes
 internal import PageStore
 
 /// Goes through what an index held at one revision, in the order of the keys.
@@ -29,7 +30,7 @@ struct PastScan {
     if level == 0 { return try runLeaf(bytes, body) }
     let children = try PastNodes.entries(of: bytes, level: level, aliveAt: revision)
     for index in (children.last(notAbove: lower.span) ?? 0)..<children.count {
-      if KeyOrder.isBeyond(children.key(index), upper.span) { return false }
+      if ByteOrder.isBeyond(children.key(index), upper.span) { return false }
       guard try run(children[index].content, level - 1, in: transaction, body) else { return false }
     }
     return true
@@ -43,9 +44,9 @@ struct PastScan {
     try PastNodes.check(reader, level: 0, at: revision)
     while try reader.next() {
       guard reader.from <= revision, revision < reader.to,
-        KeyOrder.compare(reader.key.span, lower.span) >= 0
+        ByteOrder.compare(reader.key.span, lower.span) >= 0
       else { continue }
-      if KeyOrder.isBeyond(reader.key.span, upper.span) { return false }
+      if ByteOrder.isBeyond(reader.key.span, upper.span) { return false }
       guard try body(reader.key.span, UInt32(truncatingIfNeeded: reader.content)) else {
         return false
       }

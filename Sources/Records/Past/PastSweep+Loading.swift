@@ -1,4 +1,5 @@
 internal import EventLog
+internal import OrderedBytes
 internal import PageStore
 
 extension PastSweep {
@@ -46,7 +47,7 @@ extension PastSweep {
       node.ranks.reserveCapacity(Int(clamping: min(reader.remaining, UInt64(bytes.count))))
       while try reader.next() {
         while place < places.upperBound,
-          KeyOrder.compare(changes.key(at: place), reader.key.span) < 0
+          ByteOrder.compare(changes.key(at: place), reader.key.span) < 0
         {
           try take(changes[place], changes.key(at: place), slot, first)
           place += 1
@@ -75,7 +76,7 @@ extension PastSweep {
     _ first: Int
   ) throws(StoreError) {
     let last = entries.count - 1
-    let isKnown = last >= first && KeyOrder.compare(entries.key(last), key) == 0
+    let isKnown = last >= first && ByteOrder.compare(entries.key(last), key) == 0
     let isAlive = isKnown && entries[last].to == PastEntry.forever
     if isKnown, change.revision < (isAlive ? entries[last].from : entries[last].to) {
       throw StoreError(

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import OrderedBytes
 internal import PageStore
 
 extension PastSweep {
@@ -94,7 +95,7 @@ extension PastSweep {
     }
     let key = entries.key(Int(UInt32(truncatingIfNeeded: first)))
     let bound = entries.bytes(node.separator.start, node.separator.length)
-    return KeyOrder.compare(key, bound) != 0
+    return ByteOrder.compare(key, bound) != 0
   }
 
   /// Closes a node, with neighbours if it has too little for a new one, and opens others in its place.

@@ -1,9 +1,10 @@
 internal import EventLog
+internal import OrderedBytes
 internal import PageStore
 
 /// The tables of the past, and the keys in them.
 ///
-/// Each key begins with the index, so that one index can be removed. `FORMAT.md` describes them.
+/// Each key begins with the index. `FORMAT.md` describes them.
 struct PastTables: Sendable {
   static let names = ["pastRoots", "pastNodes", "pastPieces"]
 
@@ -45,7 +46,7 @@ struct PastTables: Sendable {
       let sought = key(index, number)
       var isFound = try cursor.seek(atOrAfter: sought)
       if isFound {
-        isFound = try cursor.withEntry { key, _ in KeyOrder.compare(key, sought.span) == 0 }
+        isFound = try cursor.withEntry { key, _ in ByteOrder.compare(key, sought.span) == 0 }
       }
       guard try isFound || cursor.previous() else { return nil }
       return try cursor.withEntry { key, value in

@@ -14,14 +14,17 @@ struct SnapshotWriter: ~Copyable {
 
   private let path: String
   private var file: DurableFile
+  private let compressor: Zstandard.Compressor
   private var block = ByteWriter(reserving: blockBytes + 4096)
   private(set) var recordCount: UInt64 = 0
 
   init(to path: String) throws {
+    let compressor = try Zstandard.Compressor()
     let file = try DurableFile(path + ".part-\(UUID().uuidString.prefix(8))")
     try file.write([UInt8](repeating: 0, count: SnapshotHeader.byteCount))
     self.path = path
     self.file = file
+    self.compressor = compressor
   }
 
   /// Adds a record; they must come in the order of their keys.
@@ -44,9 +47,7 @@ struct SnapshotWriter: ~Copyable {
   /// A block: its length (4), its compressed length (4), the checksum of its compressed bytes (8), these bytes.
   private mutating func writeBlock() throws {
     guard block.count > 0 else { return }
-    guard let compressed = Zstandard.compress(block.bytes) else {
-      throw StoreError(.internal, "a block of \(block.count) bytes cannot be compressed")
-    }
+    let compressed = try compressor.compress(block.bytes)
     var head = ByteWriter(reserving: 16)
     head.appendFixed(UInt32(block.count))
     head.appendFixed(UInt32(compressed.count))

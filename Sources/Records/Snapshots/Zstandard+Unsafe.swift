@@ -1,20 +1,54 @@
 internal import CZstd
-internal import EventLog
+internal import PageStore
 
 /// Zstandard, block by block.
 enum Zstandard {
-  /// Compresses some bytes; a low level, since a snapshot should cost little.
-  static func compress(_ bytes: [UInt8]) -> [UInt8]? {
-    let bound = ZSTD_compressBound(bytes.count)
-    var isFailed = false
-    let result = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
-      let written = bytes.withUnsafeBytes {
-        ZSTD_compress(target.baseAddress, bound, $0.baseAddress, $0.count, 1)
-      }
-      isFailed = ZSTD_isError(written) != 0
-      count = isFailed ? 0 : written
+  /// Compresses one block after the other; its memory is made once.
+  final class Compressor {
+    /// A low level: higher ones cost more time than the bytes that they save are worth here.
+    private static let level: Int32 = 1
+
+    private let context: OpaquePointer
+
+    /// Makes the memory.
+    ///
+    /// - Throws: `internal` where there is none.
+    init() throws(StoreError) {
+      guard let context = ZSTD_createCCtx() else { throw Self.outOfMemory }
+      self.context = context
     }
-    return isFailed ? nil : result
+
+    deinit { ZSTD_freeCCtx(context) }
+
+    /// Compresses some bytes.
+    ///
+    /// - Throws: `internal` where there is no memory.
+    func compress(_ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
+      let bound = ZSTD_compressBound(bytes.count)
+      var isFailed = false
+      let result = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
+        let written = bytes.withUnsafeBytes {
+          ZSTD_compressCCtx(
+            context,
+            target.baseAddress,
+            bound,
+            $0.baseAddress,
+            $0.count,
+            Self.level
+          )
+        }
+        isFailed = ZSTD_isError(written) != 0
+        count = isFailed ? 0 : written
+      }
+      guard !isFailed else { throw Self.outOfMemory }
+      return result
+    }
+
+    private static let outOfMemory = StoreError(
+      .internal,
+      "a block could not be compressed: there is no memory",
+      hints: ["close other programs"]
+    )
   }
 
   /// Expands what `compress` made; nil where that does not give exactly `count` bytes.

@@ -17,6 +17,18 @@ extension RecordState {
     try apply(event, bytes, at: position, time: time, wayBack: &nothing)
   }
 
+  /// Takes in the next event, from its stored form.
+  ///
+  /// - Throws: `damaged` where it does not follow upon this state, or defines a type.
+  mutating func apply(_ bytes: Span<UInt8>, at position: EventPosition, time: Instant)
+    throws(StoreError)
+  {
+    guard let head = try StoredEvent.Head(bytes) else {
+      throw ByteReader.damaged("an event of \(position.revision) is not a record's")
+    }
+    try apply(head, bytes, at: position, time: time)
+  }
+
   /// Takes in the next event, and writes the step that takes it back.
   ///
   /// A step is the op (1), then, but for a record's first event: how many revisions back its event before lies and

@@ -6,17 +6,17 @@ package import PageStore
 /// The values stay as they are stored: most folds never look at them.
 package struct RecordState: Sendable, Hashable {
   /// Whether it lives; a deleted one has no values but keeps its version and life.
-  package var isAlive = false
+  package internal(set) var isAlive = false
   /// How many events it has had.
-  package var version: UInt64 = 0
+  package internal(set) var version: UInt64 = 0
   /// How many lives it has had.
-  package var life: UInt64 = 0
+  package internal(set) var life: UInt64 = 0
   /// The event that changed it last.
-  package var position = EventPosition(.zero, 0)
+  package internal(set) var position = EventPosition(.zero, 0)
   /// When its last life began.
-  package var created = Instant.distantPast
+  package internal(set) var created = Instant.distantPast
   /// When it changed last.
-  package var updated = Instant.distantPast
+  package internal(set) var updated = Instant.distantPast
   /// The values that are not missing: by rising field number, the number (varint) and the value.
   package internal(set) var fields: [UInt8] = []
 

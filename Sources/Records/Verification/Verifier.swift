@@ -129,7 +129,7 @@ package struct Verifier {
   ) throws {
     let damage = VerificationFault(in: .log, "")
     var fold = try damage.blamed {
-      ForwardFold(of: log, types: types, check: checksLog ? try LogCheck(of: log) : nil)
+      LogFold(of: log, types: Set(types), check: checksLog ? try LogCheck(of: log) : nil)
     }
     let sound = snapshots.filter { $0.damage == nil }
     for stop in Set(points + sound.compactMap(\.revision)).sorted() {
@@ -162,7 +162,7 @@ package struct Verifier {
   private mutating func compare(
     _ sight: Views.Sight,
     at point: Revision,
-    with fold: ForwardFold,
+    with fold: LogFold,
     _ types: [UInt32],
     in transaction: borrowing ReadTransaction
   ) throws {
@@ -189,10 +189,11 @@ package struct Verifier {
 
   private func compare(
     _ snapshot: Snapshots.Inspected,
-    with fold: ForwardFold,
+    with fold: LogFold,
     _ types: [UInt32]
   ) throws {
-    var expected = fold.records.mapValues { ExpectedRecords($0) }
+    var expected: [UInt32: ExpectedRecords] = [:]
+    for type in types { expected[type] = ExpectedRecords(fold.records[type] ?? [:]) }
     let found = try snapshot.forEach { key, state in
       guard var records = expected.removeValue(forKey: key.type) else { return nil }
       defer { expected[key.type] = records }

@@ -9,14 +9,15 @@ extension ViewStore {
   /// Brings the views up to a head of the log, batch by batch; does nothing where they are there already.
   ///
   /// - Parameters:
-  ///   - catalog: the definitions of the log up to `head`.
   ///   - batchEvents: how many events a batch has, more where one commit has more.
+  ///   - definitions: finds the definitions up to a revision at least.
   /// - Returns: how many events were taken in.
   /// - Complexity: O(waiting events · log records).
   package func catchUp(
     with log: any EventLog,
     to head: LogHead,
     batchEvents: Int,
+    definitions: (Revision) throws -> Catalog,
     progress: Progress? = nil
   ) throws -> UInt64 {
     var applied = try environment.read { try self.applied(in: $0) }
@@ -29,7 +30,7 @@ extension ViewStore {
         to: head.revision,
         maximumEvents: batchEvents
       )
-      let catalog = try catalog(of: log, to: applied.revision)
+      let catalog = try definitions(applied.revision)
       applied = try environment.write { transaction in
         // Under the writer lock, so that no flush of another process takes the marker away again.
         try mark { try marker.set() }

@@ -1,6 +1,5 @@
 package import EventLog
 package import PageStore
-internal import Synchronization
 
 /// The views on disk: the records as they are now, where each of their events stands, and the
 /// views' entries.
@@ -16,8 +15,6 @@ package final class ViewStore: Sendable {
   /// What the views' entries were.
   let past: PastIndex
   let marker: SyncMarker
-  /// The definitions that were read last.
-  private let definitions = Mutex(Catalog())
 
   struct Tables {
     static let names =
@@ -127,15 +124,6 @@ package final class ViewStore: Sendable {
     writer.appendVarint(applied.eventCount)
     writer.appendVarint(applied.since.rawValue)
     try transaction.put(tables.meta, Self.stateKey, writer.bytes)
-  }
-
-  /// The definitions up to a revision at least.
-  func catalog(of log: any EventLog, to revision: Revision) throws -> Catalog {
-    var catalog = definitions.withLock { $0 }
-    guard catalog.revision < revision else { return catalog }
-    try catalog.update(from: log, to: revision)
-    definitions.withLock { if $0.revision < catalog.revision { $0 = catalog } }
-    return catalog
   }
 
   /// Ends the use of the views.

@@ -15,7 +15,7 @@ extension Views {
   ) {
     try replacing { next in
       let head = try log.head()
-      _ = try next.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
+      try bring(next, to: head, progress: progress)
       return (head.eventCount, try servingDiffer(from: next))
     }
   }
@@ -26,7 +26,7 @@ extension Views {
       try next.restore(from: snapshots, of: log, worth: restoreEvents)
       // Read afterwards: another process may have saved a newer state meanwhile.
       let head = try log.head()
-      _ = try next.catchUp(with: log, to: head, batchEvents: batchEvents)
+      try bring(next, to: head)
     }
   }
 
@@ -66,11 +66,11 @@ extension Views {
   private func differ(_ old: ViewStore, from next: ViewStore) throws -> Bool {
     // Empty ones never served.
     guard try old.environment.read({ try old.applied(in: $0) }) != .nothing else { return false }
-    _ = try old.catchUp(with: log, to: log.head(), batchEvents: batchEvents)
+    try bring(old, to: log.head())
     return try old.environment.read { transaction in
       // Another process may have brought them further than the new ones.
       if let header = try log.header(of: old.applied(in: transaction).revision) {
-        _ = try next.catchUp(with: log, to: header.asHead, batchEvents: batchEvents)
+        try bring(next, to: header.asHead)
       }
       return try old.digest(in: transaction) != next.environment.read { try next.digest(in: $0) }
     }

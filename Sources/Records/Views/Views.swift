@@ -9,7 +9,7 @@ package final class Views: Sendable {
   package let log: any EventLog
   let directory: ViewsDirectory
   let snapshots: Snapshots?
-  let batchEvents: Int
+  private let batchEvents: Int
   /// How many events a snapshot must spare for lost views to begin from it.
   let restoreEvents: UInt64
   private let state = Mutex(State())
@@ -106,18 +106,27 @@ package final class Views: Sendable {
       return try catchUp(progress: progress)
     }
     do {
-      return try store.catchUp(with: log, to: head, batchEvents: batchEvents, progress: progress)
+      return try bring(store, to: head, progress: progress)
     } catch let error as StoreError where error.code == .diskFull {
       // The temporary folder is often elsewhere, and reading must go on.
       guard let copy = try? directory.privateCopy(of: store) else { throw error }
       replace(store, by: copy)
-      return try copy.store.catchUp(
-        with: log,
-        to: head,
-        batchEvents: batchEvents,
-        progress: progress
-      )
+      return try bring(copy.store, to: head, progress: progress)
     }
+  }
+
+  /// Brings some views of this log up to a head of it.
+  ///
+  /// - Returns: how many events were taken in.
+  @discardableResult
+  func bring(_ store: ViewStore, to head: LogHead, progress: Progress? = nil) throws -> UInt64 {
+    try store.catchUp(
+      with: log,
+      to: head,
+      batchEvents: batchEvents,
+      definitions: catalog,
+      progress: progress
+    )
   }
 
   /// The definitions up to a revision at least.

@@ -200,10 +200,8 @@ struct CommitBuilder {
       )
     }
     var after = before
-    if let head = try StoredEvent.Head(bytes.span) {
-      let position = EventPosition(revision, UInt32(events.count))
-      try after.apply(head, bytes.span, at: position, time: .distantPast)
-    }
+    let position = EventPosition(revision, UInt32(events.count))
+    try after.apply(bytes.span, at: position, time: .distantPast)
     events.append(EventDraft(.record, bytes))
     touched.insert(key.type)
     if !definition.uniqueFields.isEmpty {

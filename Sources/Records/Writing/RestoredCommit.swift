@@ -106,9 +106,7 @@ struct RestoreCheck {
       }
     }
     var after = before
-    if let head = try StoredEvent.Head(event.bytes.span) {
-      try after.apply(head, event.bytes.span, at: position, time: time)
-    }
+    try after.apply(event.bytes.span, at: position, time: time)
     records[key] = (records[key]?.before ?? before, after)
   }
 }
