@@ -86,7 +86,10 @@ extension ViewStore {
     ),
       let last = found.newest
     {
-      if last.version >= version { return found.positions }
+      if last.version >= version {
+        // The first trail of views that began from a snapshot does not reach back to version 1.
+        return version > last.version - UInt64(found.positions.count) ? found.positions : nil
+      }
       place = EventPosition(last.position.revision, last.position.ordinal + 1)
     }
     return nil
