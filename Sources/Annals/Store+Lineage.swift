@@ -21,12 +21,23 @@ extension Store {
       if let lineage = try history.lineage(at: revision, under: definition, in: transaction) {
         return lineage
       }
-      throw StoreError(
-        .notFound,
-        history.count == 0
-          ? "\(type)/\(id) never existed" : "\(type)/\(id) was not yet created at \(revision)",
-        hints: history.count == 0 ? [] : ["annals log '\(type)/\(id)' shows what came later"]
-      )
+      throw Self.absent(type, id, at: revision, isKnown: history.count > 0)
     }
+  }
+  /// The error for a record that was not there yet, or never.
+  ///
+  /// - Parameter isKnown: whether it came later.
+  static func absent(
+    _ type: ExactString,
+    _ id: ExactString,
+    at revision: Revision,
+    isKnown: Bool
+  ) -> StoreError {
+    StoreError(
+      .notFound,
+      isKnown
+        ? "\(type)/\(id) was not yet created at \(revision)" : "\(type)/\(id) never existed",
+      hints: isKnown ? ["annals log '\(type)/\(id)' shows what came later"] : []
+    )
   }
 }

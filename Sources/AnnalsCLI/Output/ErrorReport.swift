@@ -3,28 +3,31 @@ import PageStore
 /// An error as the tool reports it: one line and at most two hints, or a JSON object.
 struct ErrorReport {
   private let error: StoreError?
+  private let exit: Int32
 
-  /// Takes any error; a closed pipe is not reported at all.
+  /// Takes any error; a closed pipe and a negative answer are not reported at all.
   init(_ error: any Error) {
     switch error {
-    case is ClosedPipe: self.error = nil
-    case let error as ParserError: self.error = error.sentence
-    case let error as StoreError: self.error = error
+    case is ClosedPipe: self.init(nil, exit: ExitCode.closedPipe)
+    case is NegativeAnswer: self.init(nil, exit: ExitCode.negative)
+    case let error as ParserError: self.init(error.sentence)
+    case let error as StoreError: self.init(error, exit: ExitCode.of(error.code))
     default:
-      self.error = StoreError(
-        .internal,
-        "\(error)",
-        hints: ["please report this as a fault of Annals"]
-      )
+      let hints = ["please report this as a fault of Annals"]
+      self.init(StoreError(.internal, "\(error)", hints: hints))
     }
+  }
+
+  private init(_ error: StoreError?, exit: Int32) {
+    self.error = error
+    self.exit = exit
   }
 
   /// Prints the report.
   ///
   /// - Returns: the exit code.
   func print(to messages: Channel, asJSON: Bool, isVerbose: Bool) -> Int32 {
-    guard let error else { return ExitCode.closedPipe }
-    let exit = ExitCode.of(error.code)
+    guard let error else { return exit }
     let text = asJSON ? Self.json(error, exit).line : Self.lines(error, isVerbose: isVerbose)
     // Where even that cannot be written, the exit code still tells.
     try? messages.write(asJSON && messages.isTerminal ? Escape.json(text) : text)

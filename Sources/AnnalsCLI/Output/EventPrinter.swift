@@ -1,5 +1,4 @@
 import EventLog
-import JSONText
 import Records
 
 /// Prints events in the form that was asked for, as they come.
@@ -76,23 +75,20 @@ struct EventPrinter {
   }
 
   private func body(_ event: Event) -> String {
-    let lines = event.changes.map { "        \(change($0, event.op))\n" }
+    let lines = changes(event).map { "        \($0)\n" }
     return "\n    " + output.style.bold("\(event.op)") + " \(name(event))\n" + lines.joined()
   }
 
   private func oneLine(_ event: Event) -> String {
-    let changes = event.changes.map { change($0, event.op) }.joined(separator: ", ")
+    let changes = changes(event).joined(separator: ", ")
     let reason = event.commit.reason.map { " (\(Escape.visible($0)))" } ?? ""
     return output.style.yellow("\(event.commit.revision)") + " \(event.op) \(name(event))"
       + (changes.isEmpty ? "" : ": " + changes) + reason
   }
 
-  private func change(_ change: Event.Change, _ op: Event.Op) -> String {
-    let old = text.quoted(change.old), new = text.quoted(change.new)
-    let name = Escape.visible(change.field.name.text)
-    if !isFull, op == .create, change.old == nil { return "\(name) \(new)" }
-    if !isFull, op == .delete, change.new == nil { return "\(name) \(old)" }
-    return "\(name) \(old) → \(new)"
+  private func changes(_ event: Event) -> [String] {
+    let isOneSided = !isFull && event.op != .update
+    return event.changes.map { text.change($0, isOneSided: isOneSided) }
   }
 
   private func name(_ event: Event) -> String {
@@ -104,7 +100,7 @@ struct EventPrinter {
   // MARK: For programs
 
   private func plainCells(_ event: Event) -> [String] {
-    let changes = event.changes.map { change($0, event.op) }.joined(separator: ", ")
+    let changes = changes(event).joined(separator: ", ")
     return [
       "\(event.commit.revision)", zone.text(event.commit.time), Escape.plain(event.commit.actor),
       event.op.rawValue, name(event), changes, event.commit.reason.map(Escape.plain) ?? "\\N",
@@ -117,13 +113,7 @@ struct EventPrinter {
       .text(event.commit.actor), event.commit.reason.map(CSV.Cell.text) ?? .null,
       .text(event.op.rawValue), .text(event.definition.name.text), .text(event.id.text),
       .text("\(event.version)"), .text("\(event.life)"),
-      .text(Self.json(event.changes)),
+      .changes(event.changes),
     ]
-  }
-
-  private static func json(_ changes: [Event.Change]) -> String {
-    var writer = JSONWriter()
-    writer.append(changes)
-    return writer.text
   }
 }

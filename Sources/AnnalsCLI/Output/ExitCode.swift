@@ -1,5 +1,8 @@
 import PageStore
 
+/// The answer is no, and what was printed says so: the tool exits with 1 and adds nothing.
+struct NegativeAnswer: Error {}
+
 /// The exit codes, the same for all commands.
 enum ExitCode {
   static let done: Int32 = 0

@@ -1,3 +1,5 @@
+import Records
+
 /// One thing that is known, by name: for programs and for people.
 struct Fact {
   let name: String
@@ -17,6 +19,12 @@ struct Fact {
 
   /// A text.
   init(_ name: String, _ text: String) { self.init(name, .text(text), text) }
+
+  /// A cell of CSV: null where there is nothing to know.
+  var csv: CSV.Cell {
+    if case .value(.null) = json, text.isEmpty { return .null }
+    return .text(text)
+  }
 }
 
 extension BinaryInteger {
@@ -32,7 +40,7 @@ enum Facts {
     case .jsonLines: try output.print(JSON.object(facts.map { ($0.name, $0.json) }).line)
     case .csv:
       try output.print(
-        CSV.line(facts.map { .text($0.name) }) + CSV.line(facts.map { .text($0.text) })
+        CSV.line(facts.map { .text($0.name) }) + CSV.line(facts.map(\.csv))
       )
     case .plain:
       for fact in facts { try output.print("\(fact.name)\t\(Escape.plain(fact.text))\n") }
@@ -46,20 +54,23 @@ enum Facts {
   }
 
   /// Prints rows of facts: a table for people, and objects for programs.
+  ///
+  /// - Parameter members: what a JSON document says besides.
   static func print(
     _ rows: [[Fact]],
     named name: String,
     _ columns: [Table.Column],
-    _ output: Output
+    _ output: Output,
+    members: [(String, JSON)] = []
   ) throws {
     switch output.form {
     case .json, .jsonLines:
       var list = JSONList(name, form: output.form)
       for row in rows { try output.print(json: list.add(.object(row.map { ($0.name, $0.json) }))) }
-      try output.print(list.finish())
+      try output.print(list.finish(members))
     case .csv:
       try output.print(CSV.line(columns.map { .text($0.title) }))
-      for row in rows { try output.print(CSV.line(row.map { .text($0.text) })) }
+      for row in rows { try output.print(CSV.line(row.map(\.csv))) }
     case .plain:
       for row in rows {
         try output.print(row.map { Escape.plain($0.text) }.joined(separator: "\t") + "\n")

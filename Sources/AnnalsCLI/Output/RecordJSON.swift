@@ -6,6 +6,11 @@ extension JSON {
   /// The name and version of the documents that `--json` prints.
   static var format: (String, JSON) { ("format", .text("annals/1")) }
 
+  /// A place in history, as it was understood.
+  static func point(_ point: ResolvedPoint) -> JSON {
+    .object([("revision", .number(point.revision.rawValue)), ("time", .instant(point.time))])
+  }
+
   /// A type as `type show --json` prints it.
   static func type(_ type: TypeDefinition) -> JSON {
     .object([
@@ -34,6 +39,15 @@ extension JSON {
       ("name", .text(view.name.text)), ("filters", .array(filters.map(JSON.text))),
       ("sorts", .array(sorts.map(JSON.text))),
     ])
+  }
+}
+
+extension CSV.Cell {
+  /// Changed fields as JSON, in the form that `log --jsonl` gives them.
+  static func changes(_ changes: [Event.Change]) -> CSV.Cell {
+    var writer = JSONWriter()
+    writer.append(changes)
+    return .text(writer.text)
   }
 }
 
@@ -102,13 +116,26 @@ extension JSONWriter {
     endObject()
   }
 
+  /// Writes a line of a diff; a version is null at the point where the record does not live.
+  mutating func append(_ line: Diff.Line) {
+    beginObject()
+    member("kind", line.kind.rawValue)
+    member("type", line.record.definition.name.text)
+    member("id", line.record.id.text)
+    member("oldVersion", line.oldVersion)
+    member("newVersion", line.newVersion)
+    key("changes")
+    append(line.record.changes)
+    endObject()
+  }
+
   private mutating func member(_ name: String, _ text: String) {
     key(name)
     string(text)
   }
 
-  private mutating func member(_ name: String, _ number: UInt64) {
+  private mutating func member(_ name: String, _ number: UInt64?) {
     key(name)
-    integer(number)
+    if let number { integer(number) } else { null() }
   }
 }

@@ -46,6 +46,18 @@ struct ValueText {
     }
   }
 
+  /// A changed field as a log shows it: `age 40 → 41`.
+  ///
+  /// - Parameter isOneSided: whether the record begins or ends with the change, so that what is missing on its
+  ///   other side goes without saying: `age 41`.
+  func change(_ change: Event.Change, isOneSided: Bool) -> String {
+    let name = Escape.visible(change.field.name.text)
+    let old = quoted(change.old), new = quoted(change.new)
+    if isOneSided, change.old == nil { return "\(name) \(new)" }
+    if isOneSided, change.new == nil { return "\(name) \(old)" }
+    return "\(name) \(old) → \(new)"
+  }
+
   private func bare(_ value: Value) -> String {
     if case .instant(let instant) = value { return zone.text(instant) }
     return value.text

@@ -11,9 +11,12 @@ struct Filter {
   }
 
   /// Whether a record of this definition fulfils the condition.
-  func accepts(_ record: Record) -> Bool {
+  func accepts(_ record: Record) -> Bool { accepts(record.values) }
+
+  /// Whether values in the order of this definition's fields fulfil the condition.
+  func accepts(_ values: [Value?]) -> Bool {
     guard let condition else { return true }
-    return truth(of: condition, record.values) == true
+    return truth(of: condition, values) == true
   }
 
   private func truth(of condition: Condition, _ values: [Value?]) -> Bool? {
