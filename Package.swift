@@ -64,9 +64,9 @@ let package = Package(
     // The store, from the bottom up.
     room("OrderedBytes"),
     room("PageStore", "CLMDB"),
-    room("EventLog", "PageStore", "CXXHash"),
+    room("EventLog", "PageStore", "CXXHash", "CZstd"),
     room("JSONText", "CSimdjson"),
-    room("Records", "EventLog", "PageStore", "OrderedBytes", "JSONText", "CXXHash", "CZstd"),
+    room("Records", "EventLog", "PageStore", "OrderedBytes", "JSONText"),
     room("Annals", "Records", "EventLog", "PageStore"),
 
     // The command line.
@@ -96,7 +96,15 @@ let package = Package(
     tests("EventLogTests", "EventLog", "PageStore", "TestSupport", resources: [.copy("Fixtures")]),
     tests("JSONTextTests", "JSONText", "TestSupport"),
     tests("PastIndexTests", "Records", "EventLog", "PageStore", "TestSupport"),
-    tests("AnnalsTests", "Annals", "Records", "EventLog", "PageStore", "TestSupport"),
+    tests(
+      "AnnalsTests",
+      "Annals",
+      "Records",
+      "EventLog",
+      "PageStore",
+      "OrderedBytes",
+      "TestSupport"
+    ),
     tests(
       "InterchangeTests",
       "Interchange",

@@ -64,9 +64,12 @@ extension Store {
     )
     var goesOn = true
     for definition in definitions {
-      let records = try fold.records(under: definition).sorted { $0.id < $1.id }
-      replay.records += UInt64(records.count)
-      for record in records where goesOn { goesOn = try body(record) }
+      try fold.forEachState(ofType: definition.number) { id, state in
+        guard state.isAlive else { return true }
+        replay.records += 1
+        if goesOn { goesOn = try body(try state.record(id, under: definition)) }
+        return true
+      }
     }
     return replay
   }

@@ -1,7 +1,7 @@
 /// Many keys in one piece of memory, to be sorted without an array for each.
 package struct FlatKeys: Sendable {
-  private var storage = KeyBytes()
-  private var ends: [Int] = []
+  @usableFromInline var storage = KeyBytes()
+  @usableFromInline var ends: [Int] = []
 
   /// No keys yet.
   package init() {}
@@ -19,12 +19,12 @@ package struct FlatKeys: Sendable {
   }
 
   /// The bytes of a key.
-  package subscript(index: Int) -> Span<UInt8> {
+  @inlinable @inline(__always) package subscript(index: Int) -> Span<UInt8> {
     @_lifetime(borrow self)
     get { storage.bytes.span.extracting(range(index)) }
   }
 
-  private func range(_ index: Int) -> Range<Int> {
+  @inlinable func range(_ index: Int) -> Range<Int> {
     (index == 0 ? 0 : ends[index - 1])..<ends[index]
   }
 

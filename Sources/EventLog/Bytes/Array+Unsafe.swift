@@ -10,6 +10,11 @@ extension Array where Element == UInt8 {
     span.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 
+  /// Puts a copy of a span in the place of some elements.
+  package mutating func replace(_ range: Range<Int>, with span: Span<UInt8>) {
+    span.withUnsafeBufferPointer { replaceSubrange(range, with: $0) }
+  }
+
   /// Copies a text's UTF-8 bytes to the end.
   package mutating func append(utf8Of text: String) {
     var text = text

@@ -5,23 +5,24 @@ package import PageStore
 /// Every step checks that the bytes are
 /// there: damaged input ends in a `damaged` error, never in a trap.
 package struct ByteReader: ~Escapable {
-  private let bytes: Span<UInt8>
+  // What every stored byte goes through can be inlined by the rooms above.
+  @usableFromInline let bytes: Span<UInt8>
   /// Where the next step reads.
-  package private(set) var offset = 0
+  @usableFromInline package internal(set) var offset = 0
 
   @_lifetime(copy bytes)
-  package init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+  @inlinable package init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
   /// Begins at an offset, which must not be past the end.
   @_lifetime(copy bytes)
-  package init(_ bytes: Span<UInt8>, at offset: Int) {
+  @inlinable package init(_ bytes: Span<UInt8>, at offset: Int) {
     self.bytes = bytes
     self.offset = min(max(offset, 0), bytes.count)
   }
 
-  package var remaining: Int { bytes.count - offset }
+  @inlinable package var remaining: Int { bytes.count - offset }
 
-  package var isAtEnd: Bool { offset == bytes.count }
+  @inlinable package var isAtEnd: Bool { offset == bytes.count }
 
   /// The error of stored bytes that do not read as they should.
   package static func damaged(_ what: String) -> StoreError {
@@ -32,14 +33,16 @@ package struct ByteReader: ~Escapable {
     )
   }
 
-  package mutating func byte() throws(StoreError) -> UInt8 {
-    guard offset < bytes.count else { throw Self.damaged("they end too early") }
+  @inlinable @inline(__always) package mutating func byte() throws(StoreError) -> UInt8 {
+    guard offset < bytes.count else { throw Self.endsEarly }
     defer { offset += 1 }
     return bytes[offset]
   }
 
+  @usableFromInline static var endsEarly: StoreError { damaged("they end too early") }
+
   package mutating func fixed32() throws(StoreError) -> UInt32 {
-    guard remaining >= 4 else { throw Self.damaged("they end too early") }
+    guard remaining >= 4 else { throw Self.endsEarly }
     var number: UInt32 = 0
     for index in offset..<offset + 4 { number = number << 8 | UInt32(bytes[index]) }
     offset += 4
@@ -47,19 +50,23 @@ package struct ByteReader: ~Escapable {
   }
 
   package mutating func fixed64() throws(StoreError) -> UInt64 {
-    guard remaining >= 8 else { throw Self.damaged("they end too early") }
+    guard remaining >= 8 else { throw Self.endsEarly }
     var number: UInt64 = 0
     for index in offset..<offset + 8 { number = number << 8 | UInt64(bytes[index]) }
     offset += 8
     return number
   }
 
-  package mutating func varint() throws(StoreError) -> UInt64 {
+  @inlinable @inline(__always) package mutating func varint() throws(StoreError) -> UInt64 {
     // Most numbers fit in one byte.
     if offset < bytes.count, bytes[offset] < 0x80 {
       defer { offset += 1 }
       return UInt64(bytes[offset])
     }
+    return try longVarint()
+  }
+
+  @usableFromInline mutating func longVarint() throws(StoreError) -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
     while true {
@@ -77,11 +84,13 @@ package struct ByteReader: ~Escapable {
   }
 
   /// A varint that counts something which is at least a byte each, so it cannot exceed what is left.
-  package mutating func count() throws(StoreError) -> Int {
+  @inlinable package mutating func count() throws(StoreError) -> Int {
     let number = try varint()
-    guard number <= UInt64(remaining) else { throw Self.damaged("a length is over the end") }
+    guard number <= UInt64(remaining) else { throw Self.isOverEnd }
     return Int(number)
   }
+
+  @usableFromInline static var isOverEnd: StoreError { damaged("a length is over the end") }
 
   package mutating func text() throws(StoreError) -> String {
     let length = try count()
@@ -92,24 +101,24 @@ package struct ByteReader: ~Escapable {
   package mutating func counted() throws(StoreError) -> [UInt8] { try bytes(count: count()) }
 
   package mutating func bytes(count length: Int) throws(StoreError) -> [UInt8] {
-    guard length >= 0, length <= remaining else { throw Self.damaged("they end too early") }
+    guard length >= 0, length <= remaining else { throw Self.endsEarly }
     defer { offset += length }
     return Array(bytes.extracting(offset..<offset + length))
   }
 
-  package mutating func skip(_ length: Int) throws(StoreError) {
-    guard length >= 0, length <= remaining else { throw Self.damaged("they end too early") }
+  @inlinable @inline(__always) package mutating func skip(_ length: Int) throws(StoreError) {
+    guard length >= 0, length <= remaining else { throw Self.endsEarly }
     offset += length
   }
 
   /// A run of the bytes, read or not; what lies past the end is left out.
   @_lifetime(copy self)
-  package func bytes(_ range: Range<Int>) -> Span<UInt8> {
+  @inlinable package func bytes(_ range: Range<Int>) -> Span<UInt8> {
     bytes.extracting(range.clamped(to: 0..<bytes.count))
   }
 
   /// What was not read yet.
-  package var rest: Span<UInt8> {
+  @inlinable package var rest: Span<UInt8> {
     @_lifetime(copy self)
     get { bytes.extracting(offset..<bytes.count) }
   }

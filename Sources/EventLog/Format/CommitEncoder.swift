@@ -5,9 +5,15 @@ internal import PageStore
 /// `FORMAT.md` describes every byte.
 struct CommitEncoder {
   let header: CommitHeader
-  let pieces: [(key: PieceKey, bytes: [UInt8])]
+  private let events: [EventDraft]
+  private let checksums: [UInt64]
+
   /// Where its definition events stand.
-  let definitions: [EventPosition]
+  var definitions: [EventPosition] {
+    events.enumerated().compactMap { ordinal, event in
+      event.kind == .definition ? EventPosition(header.revision, UInt32(ordinal)) : nil
+    }
+  }
 
   /// Encodes a draft as the commit after `head`.
   init(_ draft: CommitDraft, after head: LogHead) throws(StoreError) {
@@ -21,18 +27,22 @@ struct CommitEncoder {
       )
     }
     header.chain = Self.chain(header, checksums, after: head.chain)
-    let stored = header.encoded(withChain: true)
+    self.header = header
+    self.checksums = checksums
+    events = draft.events
+  }
 
+  /// What is stored.
+  ///
+  /// - Throws: `internal` where there is no memory to compress it.
+  func pieces() throws(StoreError) -> [(key: PieceKey, bytes: [UInt8])] {
+    let stored = header.encoded(withChain: true)
     var builder = PieceBuilder(revision: header.revision)
     builder.begin(with: stored, checksum: Checksum.of(stored.span, seed: header.revision.rawValue))
-    for (event, checksum) in zip(draft.events, checksums) {
-      builder.append(event, checksum: checksum)
+    for (event, checksum) in zip(events, checksums) {
+      try builder.append(event, checksum: checksum)
     }
-    self.header = header
-    pieces = builder.finish()
-    definitions = draft.events.enumerated().compactMap { ordinal, event in
-      event.kind == .definition ? EventPosition(header.revision, UInt32(ordinal)) : nil
-    }
+    return try builder.finish()
   }
 
   private static func header(of draft: CommitDraft, after head: LogHead) -> CommitHeader {

@@ -5,6 +5,7 @@ struct PieceAssembler {
   private var key: PieceKey?
   private var bytes: [UInt8] = []
   private var length = 0
+  private var expander: Zstandard.Expander?
 
   /// Whether parts are still to come.
   var isWaiting: Bool { key != nil }
@@ -36,6 +37,9 @@ struct PieceAssembler {
       bytes.reserveCapacity(length)
       bytes.append(contentsOf: value.extracting(9..<value.count))
       return nil
+    case PieceBuilder.compressed:
+      let content = try expand(value, stored)
+      return try body(stored, content.span)
     case let format:
       throw StoreError(
         .futureFormat,
@@ -43,6 +47,21 @@ struct PieceAssembler {
         hints: ["use the newest annals"]
       )
     }
+  }
+
+  private mutating func expand(_ value: Span<UInt8>, _ key: PieceKey) throws -> [UInt8] {
+    let end = max(value.count - 8, 1)
+    var checksum = ByteReader(value, at: end)
+    guard try checksum.fixed64() == PieceBuilder.checksum(of: value.extracting(0..<end), under: key)
+    else { throw ByteReader.damaged("a piece of \(key.revision) is not what was written") }
+    let expander = expander ?? Zstandard.Expander()
+    self.expander = expander
+    var reader = ByteReader(value.extracting(1..<end))
+    let count = try reader.varint()
+    guard count < UInt64(PieceBuilder.partBytes),
+      let content = expander.expand(reader.rest, count: Int(count))
+    else { throw ByteReader.damaged("a piece of \(key.revision) does not expand") }
+    return content
   }
 
   private mutating func takePart<R>(

@@ -18,6 +18,7 @@ extension LMDBEventLog {
         try environment.write { transaction in
           // Runs anew when the map had to grow.
           answers = []
+          try raiseFormat(in: &transaction)
           var head = try head(in: transaction)
           for request in requests {
             // A refused request is found out before its first byte is written.
@@ -32,6 +33,13 @@ extension LMDBEventLog {
         return requests.map { _ in .failure(error) }
       }
       return answers
+    }
+  }
+
+  /// Lets versions that know only an earlier format refuse a log from its next commit on.
+  private func raiseFormat(in transaction: inout WriteTransaction) throws {
+    if try transaction.value(of: tables.meta, Meta.format) != [Self.format] {
+      try transaction.put(tables.meta, Meta.format, [Self.format])
     }
   }
 
@@ -101,7 +109,7 @@ extension LMDBEventLog {
   }
 
   private func write(_ commit: CommitEncoder, in transaction: inout WriteTransaction) throws {
-    for piece in commit.pieces {
+    for piece in try commit.pieces() {
       try transaction.append(tables.commits, key: piece.key.bytes, value: piece.bytes)
     }
     for position in commit.definitions {

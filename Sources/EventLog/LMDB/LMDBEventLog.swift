@@ -11,7 +11,9 @@ internal import Synchronization
 /// Any number of processes may read and append at the same time; LMDB's writer lock keeps them in order.
 public final class LMDBEventLog: EventLog {
   /// The version of the tables and of what they hold.
-  static let format: UInt8 = 1
+  ///
+  /// Format 1 has no compressed pieces.
+  static let format: UInt8 = 2
 
   /// Which log this is.
   public let identity: LogIdentity
@@ -131,7 +133,7 @@ public final class LMDBEventLog: EventLog {
         }
         throw StoreError.noLog(at: environment.path)
       }
-      guard format == [Self.format] else {
+      guard format.count == 1, (1...Self.format).contains(format[0]) else {
         throw StoreError(
           .futureFormat,
           "the log has the format \(format.first ?? 0); this version knows \(Self.format)",

@@ -10,9 +10,21 @@ internal import Synchronization
 public final class MemoryEventLog: EventLog {
   private typealias KnownKey = (appended: Appended, content: UInt64)
 
+  private struct Stored {
+    let header: CommitHeader
+    let pieces: [(key: PieceKey, bytes: [UInt8])]
+    let definitions: [EventPosition]
+
+    init(_ commit: CommitEncoder) throws(StoreError) {
+      header = commit.header
+      pieces = try commit.pieces()
+      definitions = commit.definitions
+    }
+  }
+
   private struct State {
     /// The commits, from revision 1.
-    var commits: [CommitEncoder] = []
+    var commits: [Stored] = []
     var keys: [[UInt8]: KnownKey] = [:]
     var isClosed = false
 
@@ -36,7 +48,7 @@ public final class MemoryEventLog: EventLog {
     try withState { state in
       let start = state.head
       var head = start
-      var commits: [CommitEncoder] = []
+      var commits: [Stored] = []
       var keys: [[UInt8]: KnownKey] = [:]
       let answers = try drafts.map { draft in
         if let key = draft.key, let first = try Self.result(of: key, in: [state.keys, keys]) {
@@ -44,7 +56,7 @@ public final class MemoryEventLog: EventLog {
         }
         // A request that is repeated whole gets its first result, wherever the head is by now.
         try expectation.check(start)
-        let commit = try CommitEncoder(draft, after: head)
+        let commit = try Stored(CommitEncoder(draft, after: head))
         head = commit.header.asHead
         commits.append(commit)
         let appended = Appended(

@@ -1,4 +1,5 @@
 package import EventLog
+internal import OrderedBytes
 internal import PageStore
 
 /// The ground truth: every record as the log itself makes it, folded forward event by event.
@@ -6,8 +7,8 @@ package struct LogFold: Sendable {
   private let log: any EventLog
   /// The only types wanted; nil for all.
   private let types: Set<UInt32>?
-  /// Every record that an event named, by type and id, deleted ones included.
-  private(set) var records: [UInt32: [ExactString: RecordState]] = [:]
+  /// Every record that an event named, deleted ones included: dealt into shares, and by type.
+  private var shares = noRecords
   /// How far the log was folded.
   private var revision = Revision.zero
   /// How many events were read.
@@ -19,6 +20,7 @@ package struct LogFold: Sendable {
 
   /// How many events lie between two words of progress.
   private static let progressStep: UInt64 = 65_536
+  private static let noRecords = [[UInt32: StateTable]](repeating: [:], count: FoldCrew.shareCount)
 
   /// Begins before the first commit.
   ///
@@ -37,7 +39,7 @@ package struct LogFold: Sendable {
   ///   - revision: where to stop; not past the log's head.
   ///   - type: the only type wanted; nil for all.
   ///   - snapshots: where to begin from, if anything sound is there.
-  /// - Complexity: O(events since the snapshot + records).
+  /// - Complexity: O(events since the snapshot + records), shared out to the processor's cores.
   package init(
     of log: any EventLog,
     to revision: Revision,
@@ -57,21 +59,29 @@ package struct LogFold: Sendable {
   /// Folds on to a revision; does nothing where it is there already.
   ///
   /// - Parameter progress: called now and then with how many events were read.
-  /// - Complexity: O(events in between).
+  /// - Complexity: O(events in between), shared out to the processor's cores.
   mutating func advance(to target: Revision, progress: (UInt64) -> Void) throws {
     guard target > revision else { return }
-    try log.scan(revision.next...target) { header, position, bytes in
-      eventCount += 1
-      if eventCount % Self.progressStep == 0 { progress(eventCount) }
-      try check?.take(header, position, bytes)
-      guard let event = try StoredEvent.Head(bytes), types?.contains(event.type) ?? true else {
+    var crew = FoldCrew(exchange(&shares, with: Self.noRecords))
+    do {
+      try log.scan(revision.next...target) { header, position, bytes in
+        eventCount += 1
+        if eventCount % Self.progressStep == 0 { progress(eventCount) }
+        try check?.take(header, position, bytes)
+        guard let event = try StoredEvent.Head(bytes), types?.contains(event.type) ?? true else {
+          return true
+        }
+        let id = bytes.extracting(event.idBytes)
+        try crew.take(bytes, of: id, at: position, time: header.time)
         return true
       }
-      try records[event.type, default: [:]][event.id(in: bytes), default: RecordState()]
-        .apply(event, bytes, at: position, time: header.time)
-      return true
+      try check?.finish()
+    } catch {
+      // An event that does not fit came before whatever ended the reading.
+      _ = try crew.finish()
+      throw error
     }
-    try check?.finish()
+    shares = try crew.finish()
     revision = target
   }
 
@@ -79,22 +89,52 @@ package struct LogFold: Sendable {
     -> SnapshotHeader?
   {
     let header = try snapshots?.load(notAfter: revision) { _ in
-      records = [:]
+      shares = Self.noRecords
     } _: { key, state in
-      if types?.contains(key.type) ?? true {
-        records[key.type, default: [:]][key.id] = state
+      guard types?.contains(key.type) ?? true else { return }
+      let id = key.id.text.utf8Span.span
+      let hash = StateTable.hash(id)
+      shares[FoldCrew.share(of: hash)][key.type, default: StateTable()].update(id, hash: hash) {
+        $0 = state
       }
     }
-    if header == nil { records = [:] }
+    if header == nil { shares = Self.noRecords }
     return header
   }
 
-  /// The living records of a type, in no order.
+  /// Hands out a type's records in the order of their ids, deleted ones included.
   ///
-  /// - Throws: `damaged` where stored bytes do not read as values.
-  package func records(under definition: TypeDefinition) throws -> [Record] {
-    try (records[definition.number] ?? [:]).compactMap { id, state in
-      state.isAlive ? try state.record(id, under: definition) : nil
+  /// - Parameter body: returns false to stop.
+  /// - Complexity: O(n log n) for n records, and memory for their ids.
+  package func forEachState(
+    ofType type: UInt32,
+    _ body: (ExactString, RecordState) throws -> Bool
+  ) throws {
+    let tables = shares.compactMap { $0[type] }
+    var ids = FlatKeys()
+    var places: [(table: Int, index: Int)] = []
+    for (number, table) in tables.enumerated() {
+      for index in table.states.indices {
+        ids.append { $0.append(raw: table.ids[index]) }
+        places.append((number, index))
+      }
     }
+    for index in ids.order() {
+      let place = places[index]
+      let id = ExactString(try ByteReader.text(ids[index]))
+      guard try body(id, tables[place.table].states[place.index]) else { return }
+    }
+  }
+
+  /// The living records of a type, in the order of their ids.
+  ///
+  /// Throws as `RecordState.value(of:)`.
+  package func records(under definition: TypeDefinition) throws -> [Record] {
+    var records: [Record] = []
+    try forEachState(ofType: definition.number) { id, state in
+      if state.isAlive { records.append(try state.record(id, under: definition)) }
+      return true
+    }
+    return records
   }
 }

@@ -54,7 +54,7 @@ struct PastNodeStorage {
   ) throws {
     let compressor = try compressor ?? Zstandard.Compressor()
     self.compressor = compressor
-    let compressed = try compressor.compress(node)
+    let compressed = try compressor.compress(node.span)
     var block = ByteWriter(reserving: compressed.count + 4 + PastNodes.checksumBytes)
     block.appendFixed(UInt32(node.count))
     block.append(compressed)

@@ -47,7 +47,7 @@ struct SnapshotWriter: ~Copyable {
   /// A block: its length (4), its compressed length (4), the checksum of its compressed bytes (8), these bytes.
   private mutating func writeBlock() throws {
     guard block.count > 0 else { return }
-    let compressed = try compressor.compress(block.bytes)
+    let compressed = try compressor.compress(block.bytes.span)
     var head = ByteWriter(reserving: 16)
     head.appendFixed(UInt32(block.count))
     head.appendFixed(UInt32(compressed.count))

@@ -17,12 +17,24 @@ struct FieldCursor: ~Escapable {
   /// Where it ends.
   private(set) var end = 0
 
-  /// Stands on the first field.
+  /// Stands on the first field, or on that which begins at an offset.
   @_lifetime(copy bytes)
-  init(_ bytes: Span<UInt8>) throws(StoreError) {
+  init(_ bytes: Span<UInt8>, from offset: Int = 0) throws(StoreError) {
     self.bytes = bytes
-    reader = ByteReader(bytes)
+    reader = ByteReader(bytes, at: offset)
+    end = reader.offset
     try advance()
+  }
+
+  /// Where a field begins, or would, and where its value is, if it is there.
+  ///
+  /// - Parameter offset: where a field with a lower number begins or ends.
+  static func find(_ number: UInt64, in fields: Span<UInt8>, from offset: Int) throws(StoreError)
+    -> (start: Int, value: Range<Int>?)
+  {
+    var cursor = try FieldCursor(fields, from: offset)
+    while cursor.number < number { try cursor.advance() }
+    return (cursor.start, cursor.number == number ? cursor.valueStart..<cursor.end : nil)
   }
 
   /// Goes to the next field.

@@ -6,7 +6,7 @@ package import PageStore
 extension RecordState {
   /// Takes in the next event.
   ///
-  /// - Throws: `damaged` where the event does not follow upon this state.
+  /// - Throws: `damaged` where the event does not follow upon this state, which then may have taken in a part of it.
   package mutating func apply(
     _ event: StoredEvent.Head,
     _ bytes: Span<UInt8>,
@@ -95,36 +95,45 @@ extension RecordState {
     hasOld: Bool,
     _ wayBack: inout ByteWriter?
   ) throws(StoreError) {
-    let before = fields
-    var merged = ByteWriter(reserving: before.count + changes.remaining)
-    var known = try FieldCursor(before.span)
-    var copied = 0
+    var offset = 0
     var last: UInt64 = 0
     for _ in 0..<count {
+      let change = changes.offset
       let number = try changes.varint()
       guard number > last, number < FieldCursor.endNumber else {
         throw ByteReader.damaged("an event's fields are out of order")
       }
       last = number
-      while known.number < number { try known.advance() }
-      merged.append(before.span.extracting(copied..<known.start))
-      copied = known.start
+      let known = try FieldCursor.find(number, in: fields.span, from: offset)
       wayBack?.appendVarint(number)
-      if known.number == number {
-        wayBack?.append(before.span.extracting(known.valueStart..<known.end))
-        copied = known.end
+      if let value = known.value {
+        wayBack?.append(fields.span.extracting(value))
       } else {
         wayBack?.appendValue(nil)
       }
       if hasOld { _ = try changes.skipValue() }
       let start = changes.offset
-      if try changes.skipValue() {
-        merged.appendVarint(number)
-        merged.append(changes.bytes(start..<changes.offset))
+      let value = try changes.skipValue() ? start..<changes.offset : nil
+      switch (known.value, value) {
+      case (let old?, let new?):
+        fields.replace(old, with: changes.bytes(new))
+        offset = old.lowerBound + new.count
+      case (let old?, nil):
+        fields.removeSubrange(known.start..<old.upperBound)
+        offset = known.start
+      case (nil, let new?) where !hasOld:
+        // Number and value stand together already.
+        fields.replace(known.start..<known.start, with: changes.bytes(change..<new.upperBound))
+        offset = known.start + new.upperBound - change
+      case (nil, let new?):
+        var field = ByteWriter(reserving: 10 + new.count)
+        field.appendVarint(number)
+        field.append(changes.bytes(new))
+        fields.replace(known.start..<known.start, with: field.bytes.span)
+        offset = known.start + field.count
+      case (nil, nil): offset = known.start
       }
     }
-    merged.append(before.span.extracting(copied..<before.count))
-    fields = merged.bytes
   }
 
   /// Takes the last event back: the next step says how.

@@ -2,31 +2,34 @@ internal import EventLog
 
 /// One type's records as the log makes them, which must be met in the order of their ids.
 struct ExpectedRecords {
-  private let states: [ExactString: RecordState]
-  /// The ids in order.
-  let ids: [ExactString]
+  /// All, in the order of their ids.
+  private(set) var all: [(id: ExactString, state: RecordState)] = []
   private var next = 0
 
-  init(_ states: [ExactString: RecordState]) {
-    self.states = states
-    ids = states.keys.sorted()
+  init(_ fold: LogFold, ofType type: UInt32) throws {
+    try fold.forEachState(ofType: type) { id, state in
+      all.append((id, state))
+      return true
+    }
   }
 
-  /// The state of a record; without events where the log does not name it.
-  func state(of id: ExactString) -> RecordState { states[id] ?? RecordState() }
+  /// The state of a record that was just met; without events where the log does not name it.
+  func state(of id: ExactString) -> RecordState {
+    next > 0 && all[next - 1].id == id ? all[next - 1].state : RecordState()
+  }
 
   /// Takes a record that is met.
   ///
   /// - Returns: a record before it that should have come, if there is one.
   mutating func meet(_ id: ExactString) -> ExactString? {
-    guard next < ids.count, ids[next] <= id else { return nil }
-    guard ids[next] == id else { return ids[next] }
+    guard next < all.count, all[next].id <= id else { return nil }
+    guard all[next].id == id else { return all[next].id }
     next += 1
     return nil
   }
 
   /// A record that should still have come at the end.
-  var rest: ExactString? { next < ids.count ? ids[next] : nil }
+  var rest: ExactString? { next < all.count ? all[next].id : nil }
 }
 
 extension RecordState {

@@ -176,7 +176,7 @@ package struct Verifier {
         definition,
         at: point,
         isHead: point == sight.applied.revision,
-        with: fold.records[type] ?? [:]
+        with: try ExpectedRecords(fold, ofType: type)
       )
       try comparison.run(in: transaction)
       result.records += comparison.stateCount
@@ -193,7 +193,7 @@ package struct Verifier {
     _ types: [UInt32]
   ) throws {
     var expected: [UInt32: ExpectedRecords] = [:]
-    for type in types { expected[type] = ExpectedRecords(fold.records[type] ?? [:]) }
+    for type in types { expected[type] = try ExpectedRecords(fold, ofType: type) }
     let found = try snapshot.forEach { key, state in
       guard var records = expected.removeValue(forKey: key.type) else { return nil }
       defer { expected[key.type] = records }

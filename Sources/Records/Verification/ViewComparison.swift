@@ -20,13 +20,13 @@ struct ViewComparison {
     _ definition: TypeDefinition,
     at point: Revision,
     isHead: Bool,
-    with states: [ExactString: RecordState]
+    with records: ExpectedRecords
   ) {
     self.store = store
     self.definition = definition
     self.point = point
     self.isHead = isHead
-    records = ExpectedRecords(states)
+    self.records = records
   }
 
   /// Compares everything.
@@ -89,7 +89,7 @@ struct ViewComparison {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws {
     var expected = ExpectedKeys()
-    for id in records.ids where records.state(of: id).isAlive {
+    for (id, state) in records.all where state.isAlive {
       expected.append(id) { $0.append(raw: id.text.utf8) }
     }
     try meet(&expected, fault(), "the list of living records") { meet in
@@ -110,9 +110,7 @@ struct ViewComparison {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws {
     var expected = ExpectedKeys()
-    for id in records.ids {
-      let state = records.state(of: id)
-      guard state.isAlive else { continue }
+    for (id, state) in records.all where state.isAlive {
       try expected.append(id) { key in
         try RecordIndexes.appendEntry(of: state, in: view, of: definition, to: &key)
         key.append(text: id.text)
@@ -147,8 +145,8 @@ struct ViewComparison {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws {
     var expected = ExpectedKeys()
-    for id in records.ids {
-      for unique in try RecordIndexes.uniques(of: records.state(of: id), under: definition) {
+    for (id, state) in records.all {
+      for unique in try RecordIndexes.uniques(of: state, under: definition) {
         expected.append(id) { $0.append(raw: unique) }
       }
     }
@@ -163,7 +161,7 @@ struct ViewComparison {
   private func compareCount(
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws {
-    let living = records.ids.count { records.state(of: $0).isAlive }
+    let living = records.all.count { $0.state.isAlive }
     try fault().blamed {
       let found = try store.count(of: definition.number, in: transaction)
       guard found == living else {

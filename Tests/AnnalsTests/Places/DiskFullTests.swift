@@ -1,5 +1,6 @@
 import Annals
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -19,6 +20,7 @@ import Testing
           atPath: path + "/s/snapshots",
           withIntermediateDirectories: true
         )
+        var random = SeededGenerator(seed: 7)
         var acknowledged = 0
         var error: StoreError?
         while error == nil, acknowledged < 1000 {
@@ -26,7 +28,7 @@ import Testing
             try store.write([
               .new(
                 "\(acknowledged)",
-                ["n": .int(1), "b": .bytes(Array(repeating: 7, count: 20_000))]
+                ["n": .int(1), "b": .bytes(Self.noise(20_000, &random))]
               )
             ])
           }
@@ -37,7 +39,7 @@ import Testing
         #expect(try store.head().eventCount == UInt64(acknowledged) + 1)
         #expect(
           code {
-            try store.write([.new("more", ["b": .bytes(Array(repeating: 7, count: 90_000))])])
+            try store.write([.new("more", ["b": .bytes(Self.noise(90_000, &random))])])
           } == .diskFull
         )
         // The views find room in the temporary folder.
@@ -69,6 +71,11 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: path + "/s")
         #expect(names.sorted() == ["log", "snapshots", "views"])
       }
+    }
+
+    /// Bytes that nothing can compress.
+    private static func noise(_ count: Int, _ random: inout SeededGenerator) -> [UInt8] {
+      (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
     /// Reads that either answer right or say that the disk is full: the views may need room.

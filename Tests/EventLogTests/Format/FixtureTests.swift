@@ -5,20 +5,48 @@ import Testing
 /// Logs that earlier versions wrote, kept as files, must open and read for ever.
 @Suite("Stored format")
 struct FixtureTests {
-  /// `Fixtures/format-1/data.mdb`, made by `make` below.
-  private static let fixture = Bundle.module.bundleURL.appending(path: "Fixtures/format-1/data.mdb")
+  /// What a fixture holds.
+  struct Fixture: Sendable, CustomTestStringConvertible {
+    let format: UInt8
+    let drafts: [CommitDraft]
+    let time: Instant
+    let chain: LogDigest
 
-  @Test("a log of format 1 opens, reads, and goes on")
-  func format1() throws {
+    /// Made by `make` below.
+    var file: URL {
+      Bundle.module.bundleURL.appending(path: "Fixtures/format-\(format)/data.mdb")
+    }
+
+    var testDescription: String { "format \(format)" }
+  }
+
+  private static let fixtures = [
+    Fixture(
+      format: 1,
+      drafts: FormatSample.drafts,
+      time: .at(1_709_251_200, nanoseconds: 1),
+      chain: LogDigest(high: 0x4C3C_3C35_E8A9_AB57, low: 0xD50D_452A_C70F_D4D8)
+    ),
+    // Compressed pieces came.
+    Fixture(
+      format: 2,
+      drafts: FormatSample.drafts + [FormatSample.wordy],
+      time: .at(1_709_251_300),
+      chain: LogDigest(high: 6_680_235_573_929_733_003, low: 4_637_233_785_889_140_800)
+    ),
+  ]
+
+  @Test("a log of an earlier format opens, reads, and goes on", arguments: fixtures)
+  func opens(_ fixture: Fixture) throws {
     try withTemporaryFolder { folder in
       try FileManager.default.copyItem(
-        at: Self.fixture,
+        at: fixture.file,
         to: URL(filePath: folder).appending(path: "data.mdb")
       )
       let log = try LMDBEventLog.open(at: folder)
       defer { log.close() }
       #expect(log.identity == LogIdentity(bytes: FormatSample.identity))
-      let expected = FormatSample.drafts.enumerated().flatMap { index, draft in
+      let expected = fixture.drafts.enumerated().flatMap { index, draft in
         draft.events.enumerated().map { FoundEvent(UInt64(index + 1), $0, $1.bytes) }
       }
       let isSame = try log.events(1...UInt64.max) == expected
@@ -27,7 +55,7 @@ struct FixtureTests {
         let isSame = try log.withEvent(at: event.position) { Array($0) == event.bytes }
         #expect(isSame, "\(event.position)")
       }
-      for (index, draft) in FormatSample.drafts.enumerated() {
+      for (index, draft) in fixture.drafts.enumerated() {
         let header = try #require(try log.header(of: Revision(UInt64(index + 1))))
         #expect(Array(header.actor.utf8) == Array(draft.actor.utf8))
         #expect(header.reason == draft.reason)
@@ -46,37 +74,75 @@ struct FixtureTests {
       #expect(try log.result(forKey: key)?.revision == Revision(1))
 
       let head = try log.head()
-      #expect(head.revision == Revision(4))
-      #expect(head.eventCount == 46)
-      #expect(head.time == .at(1_709_251_200, nanoseconds: 1))
-      #expect(head.chain == LogDigest(high: 0x4C3C_3C35_E8A9_AB57, low: 0xD50D_452A_C70F_D4D8))
-      try log.append(.of("more"), expecting: .head(Revision(4)))
-      #expect(try log.event(5, 0) == Array("more".utf8))
+      #expect(head.revision == Revision(UInt64(fixture.drafts.count)))
+      #expect(head.eventCount == UInt64(expected.count))
+      #expect(head.time == fixture.time)
+      #expect(head.chain == fixture.chain)
+      try log.append(.of("more"), expecting: .head(head.revision))
+      #expect(try log.event(head.revision.next.rawValue, 0) == Array("more".utf8))
     }
   }
 
-  @Test("today's code writes format 1 to the bit")
+  @Test("a log that goes on has today's format, so that no earlier version misreads it")
+  func raisesFormat() throws {
+    let first = try #require(Self.fixtures.first)
+    let last = try #require(Self.fixtures.last)
+    try withTemporaryFolder { folder in
+      try FileManager.default.copyItem(at: first.file, to: URL(filePath: folder + "/data.mdb"))
+      let stored = try StoredLog(at: folder)
+      defer { stored.close() }
+      #expect(try stored.entries(of: "meta").map(\.value).contains([first.format]))
+      let log = try LMDBEventLog.open(at: folder)
+      defer { log.close() }
+      #expect(try stored.entries(of: "meta").map(\.value).contains([first.format]))
+      try log.append(FormatSample.wordy)
+      #expect(try stored.entries(of: "meta").map(\.value).contains([last.format]))
+    }
+  }
+
+  @Test("today's code writes the newest format to the bit, but for what the compressor chooses")
   func sameBytes() throws {
+    let newest = try #require(Self.fixtures.last)
     try withTemporaryFolder { folder in
       let (old, new) = (folder + "/old", folder + "/new")
       try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: false)
-      try FileManager.default.copyItem(at: Self.fixture, to: URL(filePath: old + "/data.mdb"))
-      try FormatSample.make(at: new, FormatSample.drafts)
+      try FileManager.default.copyItem(at: newest.file, to: URL(filePath: old + "/data.mdb"))
+      try FormatSample.make(at: new, newest.drafts)
       let stored = try (StoredLog(at: old), StoredLog(at: new))
       defer {
         stored.0.close()
         stored.1.close()
       }
+      var compressed = 0
       for table in StoredLog.tables {
-        let isSame = try stored.0.entries(of: table) == stored.1.entries(of: table)
-        #expect(isSame, "\(table)")
+        let (old, new) = try (stored.0.entries(of: table), stored.1.entries(of: table))
+        #expect(old.map(\.key) == new.map(\.key))
+        for (old, new) in zip(old, new) {
+          if table == "commits", new.value[0] == 3 {
+            compressed += 1
+            #expect(try Self.expanded(old.value) == Self.expanded(new.value))
+          } else {
+            let isSame = old.value == new.value
+            #expect(isSame, "\(table)")
+          }
+        }
       }
+      #expect(compressed == 3)
     }
+  }
+
+  /// What stands in a compressed piece.
+  private static func expanded(_ value: [UInt8]) throws -> [UInt8] {
+    var reader = ByteReader(value.span)
+    try #require(try reader.byte() == 3)
+    let count = Int(try reader.varint())
+    // The checksum stands at the end.
+    return try #require(Zstandard.expand(reader.bytes(count: reader.remaining - 8), count: count))
   }
 
   /// Not a test: makes the fixture anew.
   ///
-  /// `MAKE_FIXTURE=/tmp/format-1 swift test --filter FixtureTests/make` writes a compact copy into that
+  /// `MAKE_FIXTURE=/tmp/format-2 swift test --filter FixtureTests/make` writes a compact copy into that
   /// folder, which must not exist. A new format gets a new folder; an old one is never made again.
   @Test(
     "(makes the fixture)",
@@ -85,7 +151,7 @@ struct FixtureTests {
   func make() throws {
     let target = try #require(ProcessInfo.processInfo.environment["MAKE_FIXTURE"])
     try withTemporaryFolder { folder in
-      try FormatSample.make(at: folder + "/log", FormatSample.drafts)
+      try FormatSample.make(at: folder + "/log", try #require(Self.fixtures.last).drafts)
       let stored = try StoredLog(at: folder + "/log")
       defer { stored.close() }
       try stored.copy(to: target)

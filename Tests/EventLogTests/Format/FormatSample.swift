@@ -5,7 +5,16 @@ enum FormatSample {
   /// The identity that both logs get, in place of a random one.
   static let identity: [UInt8] = Array(0xA0...0xAF)
 
+  /// The commits of format 1's fixture.
   static let drafts: [CommitDraft] = [example, imported, long, many]
+
+  /// Several pieces that compress well, the last of them to less than a page.
+  static let wordy = CommitDraft(
+    actor: "ada",
+    reason: "a census",
+    time: .live(.at(1_709_251_300)),
+    events: (0..<900).map { EventDraft(.record, Array("person \($0 * $0) has a name".utf8)) }
+  )
 
   /// The commit that `FORMAT.md` takes apart: the first of its log.
   static let example = CommitDraft(

@@ -6,7 +6,7 @@ import Testing
 enum Sample: String, CaseIterable, Sendable {
   /// Four commits of one piece each, with all that a header can hold.
   case small
-  /// Commits of several pieces, and of pieces in parts.
+  /// Commits of several pieces, compressed and not, and of pieces in parts.
   case long
 
   var drafts: [CommitDraft] {
@@ -20,9 +20,10 @@ enum Sample: String, CaseIterable, Sendable {
       imported.time = .source(.at(5))
       return [.of("a", at: 1), full, imported, .of("d", "e", "f", at: 30)]
     case .long:
-      let many = (0..<5).map { filler(1500, seed: $0) }
+      let many = (0..<5).map { noise(15_000, seed: $0) }
+      let repetitive = (0..<5).map { filler(15_000, seed: $0) }
       let longest = [filler(140_000, seed: 1), [1, 2, 3], filler(66_000, seed: 2)]
-      return [.of(many), .of(longest), .of(many)]
+      return [.of(many), .of(longest), .of(repetitive), .of(many)]
     }
   }
 }

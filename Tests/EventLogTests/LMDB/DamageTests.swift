@@ -164,7 +164,7 @@ struct DamageTests {
     try withProbe(.small) { probe in
       let first = try #require(probe.commits.first)
       var piece = first.value
-      piece[0] = 3
+      piece[0] = 4
       try probe.damage { try $0.put("commits", first.key, piece) }
       expectError(.futureFormat) { _ = try probe.log.events(1...1) }
       expectError(.futureFormat) { _ = try probe.log.header(of: Revision(1)) }

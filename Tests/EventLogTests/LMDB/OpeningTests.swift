@@ -59,7 +59,7 @@ struct OpeningTests {
       let stored = try StoredLog(at: folder)
       defer { stored.close() }
       expectRefusal(.noStore)
-      try stored.put("meta", Array("format".utf8), [1])
+      try stored.put("meta", Array("format".utf8), [2])
       expectRefusal(.damaged)
       try stored.put("meta", Array("identity".utf8), filler(15, seed: 0))
       expectRefusal(.damaged)
@@ -67,7 +67,7 @@ struct OpeningTests {
       let log = try LMDBEventLog.open(at: folder)
       try log.append(.of("a"))
       log.close()
-      for format in [[2], [1, 0], []] as [[UInt8]] {
+      for format in [[3], [0], [2, 0], []] as [[UInt8]] {
         try stored.put("meta", Array("format".utf8), format)
         expectRefusal(.futureFormat)
       }

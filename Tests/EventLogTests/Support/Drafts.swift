@@ -1,5 +1,6 @@
 import EventLog
 import Foundation
+import TestSupport
 
 extension CommitDraft {
   /// A commit of a few events as text, made so many seconds after 1970.
@@ -41,6 +42,12 @@ func filler(_ count: Int, seed: Int) -> [UInt8] {
   var bytes = (0..<min(count, 251)).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed) }
   while bytes.count < count { bytes += bytes.prefix(count - bytes.count) }
   return bytes
+}
+
+/// Bytes that nothing can compress.
+func noise(_ count: Int, seed: Int) -> [UInt8] {
+  var generator = SeededGenerator(seed: UInt64(seed))
+  return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
 }
 
 /// An event that was read, with where it stood.

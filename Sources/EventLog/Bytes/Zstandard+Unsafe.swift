@@ -1,10 +1,10 @@
 internal import CZstd
-internal import PageStore
+package import PageStore
 
-/// Zstandard, block by block.
-enum Zstandard {
+/// Zstandard (RFC 8878), block by block.
+package enum Zstandard {
   /// Compresses one block after the other; its memory is made once.
-  final class Compressor {
+  package final class Compressor {
     /// A low level: higher ones cost more time than the bytes that they save are worth here.
     private static let level: Int32 = 1
 
@@ -13,7 +13,7 @@ enum Zstandard {
     /// Makes the memory.
     ///
     /// - Throws: `internal` where there is none.
-    init() throws(StoreError) {
+    package init() throws(StoreError) {
       guard let context = ZSTD_createCCtx() else { throw Self.outOfMemory }
       self.context = context
     }
@@ -23,7 +23,7 @@ enum Zstandard {
     /// Compresses some bytes.
     ///
     /// - Throws: `internal` where there is no memory.
-    func compress(_ bytes: [UInt8]) throws(StoreError) -> [UInt8] {
+    package func compress(_ bytes: Span<UInt8>) throws(StoreError) -> [UInt8] {
       let bound = ZSTD_compressBound(bytes.count)
       var isFailed = false
       let result = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
@@ -51,16 +51,32 @@ enum Zstandard {
     )
   }
 
-  /// Expands what `compress` made; nil where that does not give exactly `count` bytes.
-  static func expand(_ bytes: [UInt8], count: Int) -> [UInt8]? {
-    var isWhole = false
-    let result = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
-      let written = bytes.withUnsafeBytes {
-        ZSTD_decompress(target.baseAddress, count, $0.baseAddress, $0.count)
+  /// Expands one block after the other; its memory is made once.
+  package final class Expander {
+    // Belongs to this object from `init` to `deinit`; without memory for it nothing expands.
+    private let context: OpaquePointer?
+
+    /// Makes the memory.
+    package init() { context = ZSTD_createDCtx() }
+
+    deinit { ZSTD_freeDCtx(context) }
+
+    /// Expands what `compress` made; nil where that does not give exactly `count` bytes.
+    package func expand(_ bytes: Span<UInt8>, count: Int) -> [UInt8]? {
+      var isWhole = false
+      let result = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
+        let written = bytes.withUnsafeBytes {
+          ZSTD_decompressDCtx(context, target.baseAddress, count, $0.baseAddress, $0.count)
+        }
+        isWhole = ZSTD_isError(written) == 0 && written == count
+        initialized = isWhole ? count : 0
       }
-      isWhole = ZSTD_isError(written) == 0 && written == count
-      initialized = isWhole ? count : 0
+      return isWhole ? result : nil
     }
-    return isWhole ? result : nil
+  }
+
+  /// Expands one block; see `Expander.expand`.
+  package static func expand(_ bytes: [UInt8], count: Int) -> [UInt8]? {
+    Expander().expand(bytes.span, count: count)
   }
 }
