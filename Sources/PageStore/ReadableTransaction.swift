@@ -67,9 +67,19 @@ extension ReadableTransaction where Self: ~Copyable {
 
   /// The number of entries in a table, kept by LMDB: no scan.
   package func count(of table: Table) throws(StoreError) -> UInt64 {
+    try facts(of: table).entries
+  }
+
+  /// The number of pages that a table has, kept by LMDB: no scan.
+  package func pages(of table: Table) throws(StoreError) -> Int {
+    Int(clamping: try facts(of: table).pages)
+  }
+
+  private func facts(of table: Table) throws(StoreError) -> (entries: UInt64, pages: UInt64) {
     try core.check(table)
     do {
-      return try core.handle.statistics(table.number).entries
+      let facts = try core.handle.statistics(table.number)
+      return (facts.entries, facts.pages)
     } catch {
       throw core.failed(error)
     }

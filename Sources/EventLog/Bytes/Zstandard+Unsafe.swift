@@ -1,13 +1,15 @@
 internal import CZstd
 package import PageStore
+internal import Synchronization
 
 /// Zstandard (RFC 8878), block by block.
 package enum Zstandard {
-  /// Compresses one block after the other; its memory is made once.
-  package final class Compressor {
-    /// A low level: higher ones cost more time than the bytes that they save are worth here.
-    private static let level: Int32 = 1
+  /// A low level: higher ones cost more time than the bytes that they save are worth here.
+  private static let level: Int32 = 1
 
+  /// Compresses one block after the other; its memory is made once, and used by one thread at a time.
+  package final class Compressor: @unchecked Sendable {
+    private let lock = Mutex(())
     private let context: OpaquePointer
 
     /// Makes the memory.
@@ -16,26 +18,36 @@ package enum Zstandard {
     package init() throws(StoreError) {
       guard let context = ZSTD_createCCtx() else { throw Self.outOfMemory }
       self.context = context
+      ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Zstandard.level)
+      // Whoever stores a block knows its length and its dictionary.
+      ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0)
+      ZSTD_CCtx_setParameter(context, ZSTD_c_dictIDFlag, 0)
     }
 
     deinit { ZSTD_freeCCtx(context) }
 
     /// Compresses some bytes.
     ///
+    /// - Parameter dictionary: what `expand` will be given, too.
     /// - Throws: `internal` where there is no memory.
-    package func compress(_ bytes: Span<UInt8>) throws(StoreError) -> [UInt8] {
+    package func compress(_ bytes: Span<UInt8>, with dictionary: Dictionary? = nil)
+      throws(StoreError) -> [UInt8]
+    {
       let bound = ZSTD_compressBound(bytes.count)
       var isFailed = false
       let result = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
-        let written = bytes.withUnsafeBytes {
-          ZSTD_compressCCtx(
-            context,
-            target.baseAddress,
-            bound,
-            $0.baseAddress,
-            $0.count,
-            Self.level
-          )
+        let written = bytes.withUnsafeBytes { bytes in
+          lock.withLock { _ in
+            // Nil takes the last one back.
+            ZSTD_CCtx_refCDict(context, dictionary?.compressing)
+            return ZSTD_compress2(
+              context,
+              target.baseAddress,
+              bound,
+              bytes.baseAddress,
+              bytes.count
+            )
+          }
         }
         isFailed = ZSTD_isError(written) != 0
         count = isFailed ? 0 : written
@@ -44,29 +56,101 @@ package enum Zstandard {
       return result
     }
 
-    private static let outOfMemory = StoreError(
+    fileprivate static let outOfMemory = StoreError(
       .internal,
       "a block could not be compressed: there is no memory",
       hints: ["close other programs"]
     )
   }
 
-  /// Expands one block after the other; its memory is made once.
-  package final class Expander {
-    // Belongs to this object from `init` to `deinit`; without memory for it nothing expands.
-    private let context: OpaquePointer?
+  /// What many short blocks have in common: with it each compresses well alone.
+  package final class Dictionary: @unchecked Sendable {
+    // Both belong to this object from `init` to `deinit`; they hold copies of the bytes, and many threads may use
+    // them at once.
+    fileprivate let compressing: OpaquePointer
+    fileprivate let expanding: OpaquePointer
 
-    /// Makes the memory.
-    package init() { context = ZSTD_createDCtx() }
+    /// Prepares a dictionary's bytes.
+    ///
+    /// - Throws: `internal` where there is no memory.
+    package init(_ bytes: [UInt8]) throws(StoreError) {
+      guard
+        let compressing = bytes.withUnsafeBytes({
+          ZSTD_createCDict($0.baseAddress, $0.count, Zstandard.level)
+        })
+      else { throw Compressor.outOfMemory }
+      guard
+        let expanding = bytes.withUnsafeBytes({ ZSTD_createDDict($0.baseAddress, $0.count) })
+      else {
+        ZSTD_freeCDict(compressing)
+        throw Compressor.outOfMemory
+      }
+      self.compressing = compressing
+      self.expanding = expanding
+    }
+
+    deinit {
+      ZSTD_freeCDict(compressing)
+      ZSTD_freeDDict(expanding)
+    }
+
+    /// Learns from samples what they have in common.
+    ///
+    /// - Parameters:
+    ///   - samples: one after the other.
+    ///   - sizes: the bytes of each.
+    ///   - capacity: how many bytes the dictionary may have.
+    /// - Returns: the bytes of a dictionary; nil where there is nothing to learn.
+    /// - Complexity: O(bytes), some milliseconds for each hundred thousand.
+    package static func learn(from samples: [UInt8], sizes: [Int], capacity: Int) -> [UInt8]? {
+      // The sizes must not reach beyond the samples.
+      guard sizes.reduce(0, +) <= samples.count else { return nil }
+      let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { target, count in
+        let learned = samples.withUnsafeBytes { samples in
+          ZDICT_trainFromBuffer(
+            target.baseAddress,
+            capacity,
+            samples.baseAddress,
+            sizes,
+            UInt32(clamping: sizes.count)
+          )
+        }
+        count = ZDICT_isError(learned) == 0 ? learned : 0
+      }
+      return bytes.isEmpty ? nil : bytes
+    }
+  }
+
+  /// Expands one block after the other; its memory is made once, when it is first needed, and used by one thread at a
+  /// time.
+  package final class Expander: @unchecked Sendable {
+    private let lock = Mutex(())
+    // Belongs to this object until `deinit`; without memory for it nothing expands.
+    private var context: OpaquePointer?
+
+    /// Makes one without memory yet.
+    package init() {}
 
     deinit { ZSTD_freeDCtx(context) }
 
     /// Expands what `compress` made; nil where that does not give exactly `count` bytes.
-    package func expand(_ bytes: Span<UInt8>, count: Int) -> [UInt8]? {
+    package func expand(_ bytes: Span<UInt8>, count: Int, with dictionary: Dictionary? = nil)
+      -> [UInt8]?
+    {
       var isWhole = false
       let result = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
-        let written = bytes.withUnsafeBytes {
-          ZSTD_decompressDCtx(context, target.baseAddress, count, $0.baseAddress, $0.count)
+        let written = bytes.withUnsafeBytes { bytes in
+          lock.withLock { _ in
+            if context == nil { context = ZSTD_createDCtx() }
+            return ZSTD_decompress_usingDDict(
+              context,
+              target.baseAddress,
+              count,
+              bytes.baseAddress,
+              bytes.count,
+              dictionary?.expanding
+            )
+          }
         }
         isWhole = ZSTD_isError(written) == 0 && written == count
         initialized = isWhole ? count : 0

@@ -43,7 +43,7 @@ package struct PastIndex: Sendable {
     to index: UInt64,
     in transaction: inout WriteTransaction
   ) throws {
-    var batch = PastBatch(PastNodes(tables: tables, index: index))
+    var batch = PastBatch(PastNodes(tables, of: index))
     try batch.apply(changes, in: &transaction)
   }
 
@@ -69,7 +69,7 @@ package struct PastIndex: Sendable {
   ) throws -> Int {
     // The last number stands for what has not ended.
     let revision = min(revision.rawValue, PastEntry.forever - 1)
-    let nodes = PastNodes(tables: tables, index: index)
+    let nodes = PastNodes(tables, of: index)
     guard let root = try nodes.root(at: revision, in: transaction), root.number > 0 else {
       return 0
     }

@@ -21,12 +21,14 @@ struct PastNodeStorage {
     if let nextNumber {
       number = nextNumber
     } else {
-      let last = try PastTables.last(of: nodes.index, in: nodes.tables.nodes, transaction) {
-        number,
-        _ in
-        number
+      var last: UInt64 = 0
+      for table in [nodes.tables.nodes, nodes.tables.places] {
+        let found = try PastTables.last(of: nodes.index, in: table, transaction) { number, _ in
+          number
+        }
+        last = max(last, found ?? 0)
       }
-      number = (last ?? 0) &+ 1
+      number = last &+ 1
     }
     guard number > 0, number < .max else { throw ByteReader.damaged("a node's number is too high") }
     nextNumber = number + 1
@@ -39,8 +41,7 @@ struct PastNodeStorage {
     _ node: [UInt8],
     in transaction: inout WriteTransaction
   ) throws {
-    var value = ByteWriter(reserving: node.count + 1 + PastNodes.checksumBytes)
-    value.append(PastNodes.livingForm)
+    var value = ByteWriter(reserving: node.count + PastNodes.checksumBytes)
     value.append(node)
     seal(&value, number)
     try put(nodes.tables.nodes, number, value.bytes, in: &transaction)
@@ -61,15 +62,15 @@ struct PastNodeStorage {
     seal(&block, number)
     let start = try append(block.bytes, in: &transaction)
     var place = ByteWriter()
-    place.append(PastNodes.closedForm)
     place.appendVarint(start)
     place.appendVarint(UInt64(block.count))
-    try put(nodes.tables.nodes, number, place.bytes, in: &transaction)
+    try put(nodes.tables.places, number, place.bytes, in: &transaction)
+    try discard(number, in: &transaction)
   }
 
-  /// Forgets a node that no revision can see.
+  /// Forgets what is stored of a node as one that lives.
   mutating func discard(_ number: UInt64, in transaction: inout WriteTransaction) throws {
-    try transaction.delete(nodes.tables.nodes, PastTables.key(nodes.index, number))
+    _ = try transaction.delete(nodes.tables.nodes, PastTables.key(nodes.index, number))
   }
 
   /// Stores which node is the root from a revision on.

@@ -15,12 +15,16 @@ struct PastNodes {
 
   /// Each piece but the last has this many bytes: with LMDB's header they fill a page.
   static let pieceBytes = 4_080
-  static let livingForm: UInt8 = 1
-  static let closedForm: UInt8 = 2
   static let checksumBytes = 8
 
   let tables: PastTables
   let index: UInt64
+  private let expander = Zstandard.Expander()
+
+  init(_ tables: PastTables, of index: UInt64) {
+    self.tables = tables
+    self.index = index
+  }
 
   /// The root at a revision; nil before the first.
   func root(
@@ -42,26 +46,23 @@ struct PastNodes {
   ) throws -> [UInt8] {
     let seed = PastTables.seed(index, number)
     let key = PastTables.key(index, number)
-    let found = try transaction.withValue(of: tables.nodes, key) {
-      value -> (living: [UInt8]?, start: UInt64, length: UInt64) in
-      var reader = ByteReader(value)
-      switch try reader.byte() {
-      case Self.livingForm:
-        try Self.check(value, seed)
-        return (try reader.bytes(count: reader.remaining - Self.checksumBytes), 0, 0)
-      case Self.closedForm: return (nil, try reader.varint(), try reader.varint())
-      default: throw ByteReader.damaged("a node of the past has an unknown form")
-      }
+    let living = try transaction.withValue(of: tables.nodes, key) { value in
+      try Self.check(value, seed)
+      return Array(value.extracting(first: value.count - Self.checksumBytes))
     }
-    guard let found else { throw ByteReader.damaged("a node of the past is missing") }
-    if let living = found.living { return living }
-    let block = try bytes(from: found.start, count: found.length, in: transaction)
+    if let living { return living }
+    let place = try transaction.withValue(of: tables.places, key) { value in
+      var reader = ByteReader(value)
+      return (start: try reader.varint(), count: try reader.varint())
+    }
+    guard let place else { throw ByteReader.damaged("a node of the past is missing") }
+    let block = try bytes(from: place.start, count: place.count, in: transaction)
     try Self.check(block.span, seed)
     var reader = ByteReader(block.span)
     // The checksum was right, so that this is what was written.
     let count = Int(try reader.fixed32())
     let compressed = try reader.bytes(count: reader.remaining - Self.checksumBytes)
-    guard let node = Zstandard.expand(compressed, count: count) else {
+    guard let node = expander.expand(compressed.span, count: count) else {
       throw ByteReader.damaged("a node of the past does not expand")
     }
     return node

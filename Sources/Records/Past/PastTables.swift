@@ -6,19 +6,24 @@ internal import PageStore
 ///
 /// Each key begins with the index. `FORMAT.md` describes them.
 struct PastTables: Sendable {
-  static let names = ["pastRoots", "pastNodes", "pastPieces"]
+  static let names = ["pastRoots", "pastNodes", "pastPlaces", "pastPieces"]
 
   /// Index, revision: the root from there on.
   let roots: Table
-  /// Index, number: a node that lives, or where a closed one stands in the pieces.
+  /// Index, number: a node that lives.
   let nodes: Table
+  /// Index, number: where a closed node stands in the pieces.
+  ///
+  /// A table of its own, so that living nodes leave whole pages free when they are closed.
+  let places: Table
   /// Index, piece: the closed nodes of an index one after the other, in pieces that each fill a page.
   let pieces: Table
 
   init(_ environment: Environment) throws(StoreError) {
     roots = try environment.table(Self.names[0])
     nodes = try environment.table(Self.names[1])
-    pieces = try environment.table(Self.names[2])
+    places = try environment.table(Self.names[2])
+    pieces = try environment.table(Self.names[3])
   }
 
   /// The key of a root, node or piece.

@@ -16,9 +16,9 @@ struct Trail: ~Escapable {
   private var steps: ByteReader
 
   /// A trail is sealed when it has so many steps: each read of the past takes no more.
-  static let maximumSteps = 16
+  static let maximumSteps = 8
   /// A trail is also sealed when its steps have so many bytes, and more than its state.
-  static let maximumBytes = 1024
+  static let maximumBytes = 512
 
   /// Reads a trail.
   @_lifetime(copy bytes)

@@ -14,6 +14,8 @@ struct BatchFold {
 
   private var entries = KeyedChanges()
   private var uniques = KeyedChanges()
+  /// The types of records whose trails were sealed.
+  private var sealed: Set<UInt32> = []
   /// By how much the number of each type's living records changes.
   private var counts: [UInt32: Int64] = [:]
 
@@ -51,6 +53,7 @@ struct BatchFold {
     for (type, change) in counts.sorted(by: { $0.key < $1.key }) where change != 0 {
       try views.addToCount(change, of: type, in: &transaction)
     }
+    for type in sealed.sorted() { try views.sealed.learn(type, in: &transaction) }
     for type in redefined.sorted() {
       let last = batch.definitions.last { $0.definition.number == type }
       if let last {
@@ -95,7 +98,10 @@ struct BatchFold {
         }
       }
       try fold.apply(head, event, at: position, time: batch.time(of: index))
-      if fold.isFull { try fold.seal(key, in: views, &transaction) }
+      if fold.isFull {
+        try fold.seal(key, of: type, in: views, &transaction)
+        sealed.insert(type)
+      }
     }
     try fold.finish(key, in: views, &transaction)
     let isAlive = fold.state.isAlive

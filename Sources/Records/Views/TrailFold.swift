@@ -60,14 +60,16 @@ struct TrailFold {
   /// Keeps the trail for good, and begins the next.
   mutating func seal(
     _ key: Span<UInt8>,
+    of type: UInt32,
     in views: ViewStore,
     _ transaction: inout WriteTransaction
   ) throws {
     writeTrail()
-    try transaction.putChecked(
-      views.tables.history,
+    try views.sealed.put(
       ViewKeys.history(key, state.position).span,
-      &trail
+      trail.bytes.span,
+      of: type,
+      in: &transaction
     )
     forgetSteps()
   }

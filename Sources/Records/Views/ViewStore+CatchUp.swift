@@ -9,7 +9,8 @@ extension ViewStore {
   /// Brings the views up to a head of the log, batch by batch; does nothing where they are there already.
   ///
   /// - Parameters:
-  ///   - batchEvents: how many events a batch has, more where one commit has more.
+  ///   - batchEvents: how many events a batch has at most; more where one commit has more, fewer where that
+  ///     would change too many pages at once.
   ///   - definitions: finds the definitions up to a revision at least.
   /// - Returns: how many events were taken in.
   /// - Complexity: O(waiting events · log records).
@@ -28,7 +29,7 @@ extension ViewStore {
         of: log,
         after: applied.revision,
         to: head.revision,
-        maximumEvents: batchEvents
+        maximumEvents: try self.batchEvents(upTo: batchEvents)
       )
       let catalog = try definitions(applied.revision)
       applied = try environment.write { transaction in

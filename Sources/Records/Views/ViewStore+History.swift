@@ -12,41 +12,43 @@ extension ViewStore {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState? {
     guard Self.canBeThere(key) else { return nil }
+    // Of records with many events the newest trail seldom reaches back far enough: most searches in it are spared.
+    let isLong = try transaction.count(of: tables.history) > transaction.count(of: tables.records)
+    if isLong, let sealed = try sealedState(of: key, through: position, in: transaction) {
+      return sealed
+    }
     let recent = try transaction.withChecked(of: tables.records, ViewKeys.record(key)) { bytes in
-      var trail = try Trail(bytes)
-      try trail.stepBack(to: position)
-      return trail.state
+      try Self.state(in: bytes, through: position)
     }
     guard let recent, recent.position > position else { return recent }
-    let sealed = try withSealedTrail(of: key, atOrAfter: position, in: transaction) { bytes in
-      var trail = try Trail(bytes)
-      try trail.stepBack(to: position)
-      return trail.state
-    }
-    guard let sealed, sealed.position <= position else {
-      throw ByteReader.damaged(
-        "what '\(key.id)' was at \(position.revision) is missing in the views"
-      )
+    guard !isLong, let sealed = try sealedState(of: key, through: position, in: transaction) else {
+      throw lost(key, position)
     }
     return sealed
   }
 
-  /// Lends the first sealed trail of a record whose newest event is not before a position; nil where there is none.
-  private func withSealedTrail<R>(
+  private func sealedState(
     of key: RecordKey,
-    atOrAfter position: EventPosition,
-    in transaction: borrowing some ReadableTransaction & ~Copyable,
-    _ body: (Span<UInt8>) throws -> R
-  ) throws -> R? {
-    let start = ViewKeys.history(key, position)
-    return try transaction.withCursor(over: tables.history) { cursor in
-      guard try cursor.seek(atOrAfter: start) else { return nil }
-      // The key but for the position.
-      guard try cursor.withEntry({ found, _ in found.starts(with: start.dropLast(12)) }) else {
-        return nil
-      }
-      return try cursor.withChecked { _, bytes in try body(bytes) }
+    through position: EventPosition,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> RecordState? {
+    let state = try sealed.withTrail(of: key, atOrAfter: position, in: transaction) { bytes in
+      try Self.state(in: bytes, through: position)
     }
+    if let state, state.position > position { throw lost(key, position) }
+    return state
+  }
+
+  private static func state(in trail: Span<UInt8>, through position: EventPosition) throws
+    -> RecordState
+  {
+    var trail = try Trail(trail)
+    try trail.stepBack(to: position)
+    return trail.state
+  }
+
+  private func lost(_ key: RecordKey, _ position: EventPosition) -> StoreError {
+    ByteReader.damaged("what '\(key.id)' was at \(position.revision) is missing in the views")
   }
 
   /// Where the events of a stretch of a record's history stand: those of the trail that holds a version.
@@ -72,13 +74,13 @@ extension ViewStore {
     while above - below > 1 {
       let middle = below + (above - below) / 2
       let place = EventPosition(Revision(middle), 0)
-      let reached = try withSealedTrail(of: key, atOrAfter: place, in: transaction) {
+      let reached = try sealed.withTrail(of: key, atOrAfter: place, in: transaction) {
         try Trail($0).state.version
       }
       if let reached, reached < version { below = middle } else { above = middle }
     }
     var place = EventPosition(Revision(below), 0)
-    while let found = try withSealedTrail(
+    while let found = try sealed.withTrail(
       of: key,
       atOrAfter: place,
       in: transaction,

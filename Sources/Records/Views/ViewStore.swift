@@ -7,11 +7,13 @@ package import PageStore
 /// All of it is derived from the log and may be thrown away.
 package final class ViewStore: Sendable {
   /// The version of the tables; another version's views are made anew.
-  static let format: UInt64 = 2
+  static let format: UInt64 = 3
 
   let directory: String
   package let environment: Environment
   let tables: Tables
+  /// What the records were before their newest trails.
+  let sealed: SealedTrails
   /// What the views' entries were.
   let past: PastIndex
   let marker: SyncMarker
@@ -64,6 +66,7 @@ package final class ViewStore: Sendable {
     environment = try Environment.open(at: directory, options)
     do {
       tables = try Tables(environment)
+      sealed = try SealedTrails(in: tables.history, dictionaries: tables.meta)
       past = try PastIndex(environment)
     } catch {
       environment.close()

@@ -7,7 +7,7 @@ import PageStore
 enum StoredTables {
   static let views = [
     "meta", "records", "history", "entries", "uniques", "counts", "pastRoots", "pastNodes",
-    "pastPieces",
+    "pastPlaces", "pastPieces",
   ]
   static let log = ["meta", "commits", "definitions", "keys"]
 

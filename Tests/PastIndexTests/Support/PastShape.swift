@@ -21,7 +21,7 @@ struct PastShape {
     _ store: PastStore
   ) throws {
     let tables = try PastTables(store.environment)
-    let nodes = PastNodes(tables: tables, index: index)
+    let nodes = PastNodes(tables, of: index)
     self = try store.environment.read { transaction in
       var shape = PastShape()
       guard let root = try nodes.root(at: revision, in: transaction), root.number > 0 else {
