@@ -40,7 +40,7 @@ extension Store {
   /// - Throws: `StoreError` (`misuse` for a store in memory, `io`, `damaged`, `closed`).
   public func snapshots() throws -> [SnapshotInfo] { try savedStates().list() }
 
-  /// Removes all snapshots but the newest that the policy keeps.
+  /// Removes what is more than the policy keeps: see `SnapshotPolicy.keep`.
   ///
   /// - Returns: those that were removed.
   /// - Throws: `StoreError` (`misuse` for a store in memory, `readOnly`, `io`, `closed`).

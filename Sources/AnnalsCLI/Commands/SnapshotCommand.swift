@@ -54,7 +54,9 @@ enum SnapshotCommand {
     let store = try context.storeForWriting()
     defer { store.close() }
     if invocation.has(.dryRun) {
-      return try context.output.print("would remove all snapshots but the newest few\n")
+      return try context.output.print(
+        "would remove all snapshots but the newest and a few further and further back\n"
+      )
     }
     let removed = try store.pruneSnapshots()
     try context.output.say("removed \(removed.count.counted("snapshot"))")

@@ -6,20 +6,6 @@ internal import PageStore
   internal import Foundation
 #endif
 
-/// When snapshots are taken by themselves, and how many are kept.
-public struct SnapshotPolicy: Sendable, Hashable {
-  /// A snapshot is due when the views have taken in so many events since the last one; 0 for never.
-  public var everyEvents: UInt64
-  /// How many are kept, the newest first; at least 1.
-  public var keep: Int
-
-  /// Makes a policy.
-  public init(everyEvents: UInt64 = 1_000_000, keep: Int = 4) {
-    self.everyEvents = everyEvents
-    self.keep = max(keep, 1)
-  }
-}
-
 /// A snapshot, as it is listed.
 public struct SnapshotInfo: Sendable, Hashable {
   /// The commit whose state it holds.
@@ -142,18 +128,20 @@ package final class Snapshots: Sendable {
     }
   }
 
-  /// Removes all but the newest.
+  /// Removes what is more than a number of snapshots, as `SnapshotPolicy.keep` has it.
   ///
   /// - Returns: what was removed.
   package func prune(keeping count: Int) throws -> [SnapshotInfo] {
-    let removed = try list().dropLast(max(count, 1))
+    let all = try list()
+    let kept = SnapshotPolicy.kept(of: all.map(\.eventCount), atMost: count)
+    let removed = all.indices.filter { !kept.contains($0) }.map { all[$0] }
     for snapshot in removed {
       do { try Folder.remove(snapshot.path) } catch {
         // Another process may have removed it first.
         if Folder.hasFile(snapshot.path) { throw error }
       }
     }
-    return Array(removed)
+    return removed
   }
 
   /// The revision with leading zeros, so that names sort as revisions do.

@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `the policy takes snapshots while writing, and keeps the newest`() throws {
+  @Test func `the policy takes snapshots while writing, and keeps some`() throws {
     var options = Store.Options.quick
     options.snapshotPolicy = SnapshotPolicy(everyEvents: 10, keep: 2)
     try withStoreOnDisk(.thing(Field("n", .int)), options: options) { store in
@@ -203,8 +203,30 @@ import Testing
       #expect(try Self.replay(store).snapshot == Revision(40))
       #expect(try store.pruneSnapshots().isEmpty)
       try store.snapshot()
-      #expect(try store.pruneSnapshots().map(\.revision.rawValue) == [30])
+      #expect(try store.pruneSnapshots().map(\.revision.rawValue) == [40])
     }
+  }
+
+  @Test func `few snapshots stay of the past, and more near the head`() {
+    var random = SeededGenerator()
+    for count in [4, 8] {
+      var events: [UInt64] = []
+      for _ in 0..<300 {
+        events.append((events.last ?? 0) + UInt64.random(in: 90...110, using: &random))
+        events = SnapshotPolicy.kept(of: events, atMost: count).map { events[$0] }
+      }
+      let head = events[events.count - 1]
+      #expect(events.count == count)
+      // Distances from the head grow by a factor, from one step to about the whole history.
+      let back = events.map { head - $0 }
+      for (older, newer) in zip(back, back.dropFirst().dropLast()) {
+        #expect(older >= newer + newer / 5 && older <= 20 * newer, "\(back)")
+      }
+      #expect(back[0] >= head / 8 && back[count - 2] <= 3 * 110, "\(back)")
+    }
+    #expect(SnapshotPolicy.kept(of: [], atMost: 3).isEmpty)
+    #expect(SnapshotPolicy.kept(of: [5, 5, 5], atMost: 1) == [2])
+    #expect(SnapshotPolicy.kept(of: [1, 2], atMost: 2) == [0, 1])
   }
 
   @Test func `catching up takes a snapshot that is due`() throws {
