@@ -26,6 +26,6 @@ extension ViewStore {
     return max(events, 1)
   }
 
-  /// At most 180 MB of pages that the machine has as 4 KB; many events meet at one, so that fewer are changed.
+  /// At most 180 MB, with pages of 4 KB; many events meet at one page, so that fewer are changed.
   private static let mostChangedPages = 45_000
 }
