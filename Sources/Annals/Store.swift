@@ -28,6 +28,12 @@ public final class Store: Sendable {
     /// When snapshots are taken by themselves.
     public var snapshotPolicy = SnapshotPolicy()
 
+    /// Told how far the views have come, now and then while a call first has to bring them up to the log's head: after
+    /// an import, a change of a type's views, or the loss of the views.
+    ///
+    /// Called on the thread of that call, which waits for it.
+    public var viewsProgress: Progress?
+
     /// Makes the usual options.
     public init() {}
   }
@@ -53,7 +59,8 @@ public final class Store: Sendable {
       in: ViewsDirectory(root: root, isReadOnly: options.isReadOnly),
       snapshots: snapshots,
       batchEvents: options.catchUpEvents,
-      restoreEvents: options.restoreEvents
+      restoreEvents: options.restoreEvents,
+      progress: options.viewsProgress
     )
     writer = Writer(to: log, views, waitingLimit: options.catchUpEvents)
   }

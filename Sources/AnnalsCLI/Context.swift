@@ -124,6 +124,13 @@ extension Context {
   private func open(_ options: Store.Options) throws -> Store {
     let path = try storePath()
     try output.whisper("store \(path)")
+    var options = options
+    let bar = ProgressBar("bringing the views up to date", output)
+    options.viewsProgress = { done, total in
+      bar.update(done: done, total: total)
+      // What the command itself prints comes next.
+      if done >= total { bar.finish() }
+    }
     return try Store.open(at: path, options)
   }
 }

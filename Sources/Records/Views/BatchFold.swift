@@ -9,6 +9,8 @@ struct BatchFold {
   /// What came before the batch, and the definitions up to there at least.
   private let applied: Revision
   private let catalog: Catalog
+  /// Told how far the lists of a type that was defined anew have come.
+  private let progress: Progress?
   /// The types that the batch defines anew: their views are compared as a whole afterwards.
   private var redefined: Set<UInt32> = []
 
@@ -29,10 +31,16 @@ struct BatchFold {
   /// How many of its places are known.
   private var places = 0
 
-  init(upon applied: Revision, _ catalog: Catalog, into views: ViewStore) {
+  init(
+    upon applied: Revision,
+    _ catalog: Catalog,
+    into views: ViewStore,
+    _ progress: Progress? = nil
+  ) {
     self.applied = applied
     self.catalog = catalog
     self.views = views
+    self.progress = progress
   }
 
   /// Writes everything.
@@ -57,7 +65,8 @@ struct BatchFold {
     for type in redefined.sorted() {
       let last = batch.definitions.last { $0.definition.number == type }
       if let last {
-        try views.reindex(last.definition, at: last.position.revision, in: &transaction)
+        let revision = last.position.revision
+        try views.reindex(last.definition, at: revision, in: &transaction, progress)
       }
     }
   }

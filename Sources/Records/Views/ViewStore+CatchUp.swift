@@ -2,7 +2,8 @@ internal import OrderedBytes
 package import EventLog
 package import PageStore
 
-/// How far a long piece of work has come: `done` of `total`, in events.
+/// How far a long piece of work has come: `done` of `total`, in events, or in records while a type's lists are made
+/// anew.
 public typealias Progress = @Sendable (_ done: UInt64, _ total: UInt64) -> Void
 
 extension ViewStore {
@@ -38,7 +39,7 @@ extension ViewStore {
         // Another process may have come first.
         let now = try self.applied(in: transaction)
         guard now == applied, let last = batch.last else { return now }
-        var fold = BatchFold(upon: applied.revision, catalog, into: self)
+        var fold = BatchFold(upon: applied.revision, catalog, into: self, progress)
         try fold.write(batch, in: &transaction)
         let reached = Applied(last.asHead, since: applied.since)
         try setApplied(reached, of: log.identity, in: &transaction)

@@ -5,16 +5,19 @@ internal import PageStore
 extension ViewStore {
   /// Makes a type's view entries and unique values anew, from the records, after its definition changed.
   ///
-  /// - Parameter revision: the commit that changed it; until then the past keeps what the earlier definition gave.
+  /// - Parameters:
+  ///   - revision: the commit that changed it; until then the past keeps what the earlier definition gave.
+  ///   - progress: told how many of the type's records are done.
   /// - Complexity: O(n log n) and memory for the keys of the type's n records.
   func reindex(
     _ definition: TypeDefinition,
     at revision: Revision,
-    in transaction: inout WriteTransaction
+    in transaction: inout WriteTransaction,
+    _ progress: Progress?
   ) throws {
     var change = Reindexing()
     try change.takeOld(of: definition.number, in: self, transaction)
-    try change.takeNew(of: definition, in: self, transaction)
+    try change.takeNew(of: definition, in: self, transaction, progress)
     let prefix = ViewKeys.count(of: definition.number)
     try transaction.removeAll(in: tables.entries, withPrefix: prefix)
     try transaction.removeAll(in: tables.uniques, withPrefix: prefix)
@@ -49,10 +52,15 @@ private struct Reindexing {
   mutating func takeNew(
     of definition: TypeDefinition,
     in views: ViewStore,
-    _ transaction: borrowing WriteTransaction
+    _ transaction: borrowing WriteTransaction,
+    _ progress: Progress?
   ) throws {
     var placement = Placement()
+    let total = try views.count(of: definition.number, in: transaction)
+    var done: UInt64 = 0
     try views.forEachRecord(ofType: definition.number, in: transaction) { id, state in
+      if state.isAlive { done += 1 }
+      if done % 1024 == 0 { progress?(done, total) }
       let bytes = Array(id.text.utf8)
       try placement.set(state, bytes.span, under: definition)
       for index in placement.idOffsets.indices {

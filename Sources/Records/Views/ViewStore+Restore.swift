@@ -7,7 +7,12 @@ extension ViewStore {
   ///
   /// - Parameter worth: how many events a snapshot must spare, or the views stay empty.
   /// - Complexity: O(n log n) for n records, and memory for the keys of the largest type.
-  func restore(from snapshots: Snapshots?, of log: any EventLog, worth: UInt64) throws {
+  func restore(
+    from snapshots: Snapshots?,
+    of log: any EventLog,
+    worth: UInt64,
+    progress: Progress?
+  ) throws {
     guard let snapshots, try environment.read({ try applied(in: $0) }) == .nothing else { return }
     let head = try log.head()
     guard let newest = try snapshots.list().last(where: { $0.revision <= head.revision }),
@@ -18,10 +23,13 @@ extension ViewStore {
       // Another process may have come first.
       guard try applied(in: transaction) == .nothing else { return }
       // Another snapshot, or none, where the newest turns out damaged.
-      let header = try snapshots.load(notAfter: head.revision) { _ in
+      var share = Share(of: 0, standingFor: 0)
+      let header = try snapshots.load(notAfter: head.revision) { header in
+        share = Share(of: header.recordCount, standingFor: header.eventCount)
         try transaction.removeAll(of: tables.records)
       } _: { key, state in
         try put(state, of: key, in: &transaction)
+        if let done = share.next() { progress?(done, head.eventCount) }
       }
       guard let header, header.eventCount >= worth else {
         return try transaction.removeAll(of: tables.records)
@@ -30,13 +38,32 @@ extension ViewStore {
       try catalog.update(from: log, to: header.revision)
       for definition in catalog.definitions(at: header.revision) {
         try restoreLiving(of: definition.number, at: header.revision, in: &transaction)
-        try reindex(definition, at: header.revision, in: &transaction)
+        try reindex(definition, at: header.revision, in: &transaction, progress)
       }
       guard let commit = try log.header(of: header.revision) else {
         throw ByteReader.damaged("\(header.revision) is missing")
       }
       let applied = Applied(commit.asHead, since: header.revision)
       try setApplied(applied, of: log.identity, in: &transaction)
+    }
+  }
+
+  /// How many of the events that a snapshot stands for its records make up so far.
+  private struct Share {
+    private let records: UInt64
+    private let events: UInt64
+    private var count: UInt64 = 0
+
+    init(of records: UInt64, standingFor events: UInt64) {
+      self.records = max(records, 1)
+      self.events = events
+    }
+
+    /// Counts a record; says how many events now and then.
+    mutating func next() -> UInt64? {
+      count += 1
+      guard count % 1024 == 0 else { return nil }
+      return UInt64(Double(events) * Double(min(count, records)) / Double(records))
     }
   }
 

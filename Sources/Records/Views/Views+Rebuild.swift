@@ -23,7 +23,7 @@ extension Views {
   /// Makes the views anew, from a snapshot where one spares much, so that they are ready soon.
   func remakeFromSnapshot() throws {
     try replacing { next in
-      try next.restore(from: snapshots, of: log, worth: restoreEvents)
+      try restore(next)
       // Read afterwards: another process may have saved a newer state meanwhile.
       let head = try log.head()
       try bring(next, to: head)

@@ -10,6 +10,8 @@ package final class Views: Sendable {
   let directory: ViewsDirectory
   let snapshots: Snapshots?
   private let batchEvents: Int
+  /// Told how far the views have come, where nobody else is.
+  let progress: Progress?
   /// How many events a snapshot must spare for lost views to begin from it.
   let restoreEvents: UInt64
   private let state = Mutex(State())
@@ -37,27 +39,27 @@ package final class Views: Sendable {
   ///   - directory: where they lie.
   ///   - batchEvents: how many events are sorted in memory at once.
   ///   - restoreEvents: how many events a snapshot must spare for lost views to begin from it.
+  ///   - progress: told how far the views have come, whenever a read must first bring them up to the log's head.
   package init(
     of log: any EventLog,
     in directory: ViewsDirectory,
     snapshots: Snapshots?,
     batchEvents: Int,
-    restoreEvents: UInt64
+    restoreEvents: UInt64,
+    progress: Progress? = nil
   ) {
     self.log = log
     self.directory = directory
     self.snapshots = snapshots
     self.batchEvents = max(batchEvents, 1)
     self.restoreEvents = max(restoreEvents, 1)
+    self.progress = progress
   }
 
   /// Reads the views once they show every commit made before the call.
-  package func read<R>(
-    progress: Progress? = nil,
-    _ body: (borrowing ReadTransaction, Sight) throws -> R
-  ) throws -> R {
+  package func read<R>(_ body: (borrowing ReadTransaction, Sight) throws -> R) throws -> R {
     try mending {
-      try catchUp(progress: progress)
+      try catchUp()
       return try readOnce(body)
     }
   }
@@ -125,7 +127,7 @@ package final class Views: Sendable {
       to: head,
       batchEvents: batchEvents,
       definitions: catalog,
-      progress: progress
+      progress: progress ?? self.progress
     )
   }
 
@@ -187,7 +189,7 @@ package final class Views: Sendable {
       opened.store.close()
       if opened.isReadOnly {
         let own = try directory.privateStore()
-        try own.restore(from: snapshots, of: log, worth: restoreEvents)
+        try restore(own)
         replace(nil, by: (own, false))
       } else {
         try remakeFromSnapshot()
@@ -195,7 +197,7 @@ package final class Views: Sendable {
       return try current()
     }
     if !opened.isReadOnly {
-      try opened.store.restore(from: snapshots, of: log, worth: restoreEvents)
+      try restore(opened.store)
     }
     return state.withLock { state in
       // Another thread may have come first; both hold the same environment then.
@@ -204,6 +206,11 @@ package final class Views: Sendable {
       state.isReadOnly = opened.isReadOnly
       return opened.store
     }
+  }
+
+  /// Lets views that show nothing yet begin from a snapshot, if one spares enough.
+  func restore(_ store: ViewStore) throws {
+    try store.restore(from: snapshots, of: log, worth: restoreEvents, progress: progress)
   }
 
   /// Runs some work upon the views, again where they had to be mended.
