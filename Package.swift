@@ -95,7 +95,7 @@ let package = Package(
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
     tests("EventLogTests", "EventLog", "PageStore", "TestSupport", resources: [.copy("Fixtures")]),
     tests("JSONTextTests", "JSONText", "TestSupport"),
-    tests("PastIndexTests", "Records", "EventLog", "PageStore", "TestSupport"),
+    tests("PastIndexTests", "Records", "EventLog", "PageStore", "OrderedBytes", "TestSupport"),
     tests(
       "AnnalsTests",
       "Annals",

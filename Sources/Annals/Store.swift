@@ -15,8 +15,8 @@ public final class Store: Sendable {
     public var isReadOnly = false
     /// What a commit survives once it is acknowledged.
     public var durability = Durability.durable
-    /// How many events are sorted in memory at once on their way into the views, and how many may
-    /// wait there while one process writes.
+    /// How many events are sorted in memory at once on their way into the views, at most, and how many may wait there
+    /// while one process writes, up to 50,000.
     ///
     /// At least 1.
     public var catchUpEvents = 100_000
@@ -47,6 +47,9 @@ public final class Store: Sendable {
   let options: Options
   let past = Mutex<PastFold?>(nil)
 
+  /// The writer keeps the latest state of as many records at most.
+  private static let mostWaitingEvents = 50_000
+
   private init(path: String, log: any EventLog, _ options: Options) {
     self.path = path
     self.log = log
@@ -62,7 +65,11 @@ public final class Store: Sendable {
       restoreEvents: options.restoreEvents,
       progress: options.viewsProgress
     )
-    writer = Writer(to: log, views, waitingLimit: options.catchUpEvents)
+    writer = Writer(
+      to: log,
+      views,
+      waitingLimit: min(options.catchUpEvents, Self.mostWaitingEvents)
+    )
   }
 
   /// Makes an empty store.

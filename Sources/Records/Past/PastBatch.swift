@@ -78,7 +78,21 @@ struct PastBatch {
         ? places.upperBound
         : changes.firstPlace(in: place..<places.upperBound, notBelow: directory.key(next))
       if level == 0 {
-        try sweep.load(index, with: changes, place..<end, from: storage, in: &transaction)
+        let number = index.map { directory[$0].content }
+        let longer = try number.flatMap {
+          try storage.nodes.appending(
+            changes,
+            place..<end,
+            to: $0,
+            hasNeighbours: directory.count > 1,
+            in: transaction
+          )
+        }
+        if let index, let longer {
+          sweep.wait(index, changes, place..<end, longer)
+        } else {
+          try sweep.load(index, with: changes, place..<end, from: storage, in: &transaction)
+        }
       } else {
         let reports = try self.sweep(
           below: index,

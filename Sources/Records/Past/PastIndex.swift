@@ -34,7 +34,8 @@ package struct PastIndex: Sendable {
   /// - Parameters:
   ///   - changes: those of each key in the order of time, at revisions not below those of earlier batches.
   ///   - index: the index's number.
-  /// - Throws: `damaged` for a removal of what is not there, an insertion of what is, and damaged bytes;
+  /// - Throws: `damaged` for a removal of what is not there, an insertion of what is, and damaged bytes, perhaps only
+  ///   when the entries are read or changed next;
   ///   `misuse` for changes out of order; as `WriteTransaction.put`.
   /// - Complexity: O(n log n) for n changes in a large batch; a single change reads and writes one leaf.
   ///   Besides the changes themselves it holds in memory what lies below one directory, some 10 MB.

@@ -3,7 +3,7 @@ internal import PageStore
 
 /// Stores what a batch makes of one index's nodes.
 ///
-/// A living node is stored as it is under its number, and again at each batch that changes it. A closed
+/// A living node is stored under its number, and again at each batch that changes it, see `LivingNode`. A closed
 /// one never changes: it is compressed and added to the end of the pieces.
 struct PastNodeStorage {
   let nodes: PastNodes
@@ -38,11 +38,10 @@ struct PastNodeStorage {
   /// Stores a node that may still change.
   mutating func putLiving(
     _ number: UInt64,
-    _ node: [UInt8],
+    _ node: ByteWriter,
     in transaction: inout WriteTransaction
   ) throws {
-    var value = ByteWriter(reserving: node.count + PastNodes.checksumBytes)
-    value.append(node)
+    var value = node
     seal(&value, number)
     try put(nodes.tables.nodes, number, value.bytes, in: &transaction)
   }

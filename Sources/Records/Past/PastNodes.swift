@@ -48,7 +48,7 @@ struct PastNodes {
     let key = PastTables.key(index, number)
     let living = try transaction.withValue(of: tables.nodes, key) { value in
       try Self.check(value, seed)
-      return Array(value.extracting(first: value.count - Self.checksumBytes))
+      return try LivingNode(value.extracting(droppingLast: Self.checksumBytes)).whole()
     }
     if let living { return living }
     let place = try transaction.withValue(of: tables.places, key) { value in
@@ -66,6 +66,24 @@ struct PastNodes {
       throw ByteReader.damaged("a node of the past does not expand")
     }
     return node
+  }
+
+  /// What is to be stored of a living node with a few more changes; nil where it must be read for them.
+  ///
+  /// - Throws: `damaged`.
+  func appending(
+    _ changes: OrderedChanges,
+    _ places: Range<Int>,
+    to number: UInt64,
+    hasNeighbours: Bool,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> ByteWriter? {
+    let key = PastTables.key(index, number)
+    return try transaction.withValue(of: tables.nodes, key) { value in
+      try Self.check(value, PastTables.seed(index, number))
+      let node = try LivingNode(value.extracting(droppingLast: Self.checksumBytes))
+      return node.appending(changes, places, hasNeighbours: hasNeighbours)
+    } ?? nil
   }
 
   /// Gathers a part of the closed nodes from the pieces that it lies in.

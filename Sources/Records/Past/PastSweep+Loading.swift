@@ -25,45 +25,100 @@ extension PastSweep {
     from storage: PastNodeStorage,
     in transaction: inout WriteTransaction
   ) throws {
-    let slot = index.map { nodes[$0].low >> 32 } ?? 0
-    let first = entries.count
-    guard first + places.count < Int(UInt32.max) else {
+    guard entries.count + places.count < Int(UInt32.max) else {
       throw StoreError(
         .tooLarge,
         "a batch changes more than 4 billion entries of an index",
         hints: ["make the batches smaller"]
       )
     }
+    guard let index else {
+      let first = entries.count
+      for place in places { try take(changes[place], changes.key(at: place), 0, first) }
+      return
+    }
+    let bytes = try storage.nodes.node(nodes[index].number, in: transaction)
+    var reader = try PastNodeReader(bytes.span)
+    guard reader.level == level, reader.end == PastEntry.forever else {
+      throw ByteReader.damaged("a node of the past is not the one that its directory means")
+    }
+    nodes[index].start = reader.start
+    nodes[index].isLoaded = true
+    let slot = nodes[index].low >> 32
+    let stored = try merge(&reader, with: changes, places, inSlot: slot)
+    nodes[index].ranks = stored.ranks
+    nodes[index].living = stored.living
+    nodes[index].total = stored.total
+  }
+
+  /// Adds the entries of a stored node and what changes make of them, by rising keys.
+  ///
+  /// - Returns: the ranks of those that were stored, and their weights as they were.
+  @discardableResult
+  mutating func merge(
+    _ reader: inout PastNodeReader,
+    with changes: OrderedChanges,
+    _ places: Range<Int>,
+    inSlot slot: UInt64
+  ) throws(StoreError) -> (ranks: [UInt64], living: Int, total: Int) {
+    let first = entries.count
+    var stored = (ranks: [UInt64](), living: 0, total: 0)
+    stored.ranks.reserveCapacity(Int(clamping: min(reader.remaining, UInt64(PastNodeSize.full))))
     var place = places.lowerBound
-    if let index {
-      let bytes = try storage.nodes.node(nodes[index].number, in: transaction)
-      var reader = try PastNodeReader(bytes.span)
-      guard reader.level == level, reader.end == PastEntry.forever else {
-        throw ByteReader.damaged("a node of the past is not the one that its directory means")
+    while try reader.next() {
+      while place < places.upperBound,
+        ByteOrder.compare(changes.key(at: place), reader.key.span) < 0
+      {
+        try take(changes[place], changes.key(at: place), slot, first)
+        place += 1
       }
-      var node = nodes[index]
-      node.start = reader.start
-      node.isLoaded = true
-      node.ranks.reserveCapacity(Int(clamping: min(reader.remaining, UInt64(bytes.count))))
-      while try reader.next() {
-        while place < places.upperBound,
-          ByteOrder.compare(changes.key(at: place), reader.key.span) < 0
-        {
-          try take(changes[place], changes.key(at: place), slot, first)
-          place += 1
-        }
-        let weight = PastNodeSize.weight(reader.key.count)
-        node.ranks.append(slot << 32 | UInt64(entries.count))
-        node.total += weight
-        if reader.to == PastEntry.forever { node.living += weight }
-        entries.append(reader)
-      }
-      nodes[index] = node
+      let weight = PastNodeSize.weight(reader.key.count)
+      stored.ranks.append(slot << 32 | UInt64(entries.count))
+      stored.total += weight
+      if reader.to == PastEntry.forever { stored.living += weight }
+      entries.append(reader)
     }
     while place < places.upperBound {
       try take(changes[place], changes.key(at: place), slot, first)
       place += 1
     }
+    return stored
+  }
+
+  /// Notes that a node takes its changes as it is stored, unless it must be read after all.
+  mutating func wait(
+    _ index: Int,
+    _ changes: OrderedChanges,
+    _ places: Range<Int>,
+    _ longer: ByteWriter
+  ) {
+    self.changes = changes
+    waiting[nodes[index].number] = (places, longer)
+  }
+
+  /// Reads a node that is to be joined with a neighbour, while changes up to a revision are in.
+  mutating func loadNeighbour(
+    _ index: Int,
+    at revision: UInt64,
+    in storage: inout PastNodeStorage,
+    _ transaction: inout WriteTransaction
+  ) throws {
+    guard let changes, let (places, _) = waiting.removeValue(forKey: nodes[index].number) else {
+      return try load(index, from: storage, in: &transaction)
+    }
+    let known = events.count
+    try load(index, with: changes, places, from: storage, in: &transaction)
+    // What it should have taken in by now it takes in now; the rest lines up with what is to come.
+    let own = events[known...].sorted { $0.revision < $1.revision }
+    events.removeSubrange(known...)
+    let isPast = { (event: Event) in event.revision <= revision }
+    for event in own.prefix(while: isPast) {
+      _ = try count(event, in: &storage, &transaction)
+    }
+    let rest = own.drop(while: isPast)
+    guard !rest.isEmpty else { return }
+    let coming = events[nextEvent...] + rest
+    events.replaceSubrange(nextEvent..., with: coming.sorted { $0.revision < $1.revision })
   }
 
   /// Makes an entry of an insertion, and ends one with a removal.

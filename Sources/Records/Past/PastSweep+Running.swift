@@ -13,14 +13,13 @@ extension PastSweep {
   ) throws {
     events.sort { $0.revision < $1.revision }
     var touched: [UInt64] = []
-    var next = 0
-    while next < events.count {
-      let revision = events[next].revision
+    while nextEvent < events.count {
+      let revision = events[nextEvent].revision
       touched.removeAll(keepingCapacity: true)
-      while next < events.count, events[next].revision == revision {
-        let low = try count(events[next], in: &storage, &transaction)
+      while nextEvent < events.count, events[nextEvent].revision == revision {
+        let low = try count(events[nextEvent], in: &storage, &transaction)
         if touched.last != low { touched.append(low) }
-        next += 1
+        nextEvent += 1
       }
       for low in touched {
         guard let index = node(of: low), !isInOrder(index) || isDisplaced(index, at: revision)
@@ -28,11 +27,17 @@ extension PastSweep {
         try rebuild(index, at: revision, in: &storage, &transaction)
       }
     }
-    for node in nodes where node.isChanged { try store(node, in: &storage, &transaction) }
+    for node in nodes {
+      if let (_, longer) = waiting[node.number] {
+        try storage.putLiving(node.number, longer, in: &transaction)
+      } else if node.isChanged {
+        try store(node, in: &storage, &transaction)
+      }
+    }
   }
 
   /// Enters a change into the node that its key belongs to; returns that node's first rank.
-  private mutating func count(
+  mutating func count(
     _ event: Event,
     in storage: inout PastNodeStorage,
     _ transaction: inout WriteTransaction
@@ -109,7 +114,9 @@ extension PastSweep {
     var weight = nodes[index].living
     while weight < PastNodeSize.enough, range.count < nodes.count {
       let neighbour = range.upperBound < nodes.count ? range.upperBound : range.lowerBound - 1
-      if !nodes[neighbour].isLoaded { try load(neighbour, from: storage, in: &transaction) }
+      if !nodes[neighbour].isLoaded {
+        try loadNeighbour(neighbour, at: revision, in: &storage, &transaction)
+      }
       weight += nodes[neighbour].living
       range = min(range.lowerBound, neighbour)..<max(range.upperBound, neighbour + 1)
     }
@@ -234,6 +241,8 @@ extension PastSweep {
       node.ranks.sorted(),
       of: entries
     )
-    try storage.putLiving(node.number, bytes, in: &transaction)
+    let latest = max(node.start, events.last?.revision ?? 0)
+    let value = LivingNode.bytes(bytes, living: node.living, total: node.total, latest: latest)
+    try storage.putLiving(node.number, value, in: &transaction)
   }
 }

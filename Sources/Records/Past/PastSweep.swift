@@ -48,6 +48,12 @@ struct PastSweep {
   /// By rising ranks; neighbours divide the keys between them.
   var nodes: [Node]
   var events: [Event] = []
+  /// How many events were taken in.
+  var nextEvent = 0
+  /// Nodes, by number, that were not read for their few changes: the changes' places, and what is to be stored.
+  var waiting: [UInt64: (places: Range<Int>, longer: ByteWriter)] = [:]
+  /// The changes that these places mean.
+  var changes: OrderedChanges?
   /// What the directory above has to be told.
   var reports = PastChanges()
 

@@ -22,10 +22,10 @@ extension ViewStore {
       sizes.reduce(0) { $0 + min($1.0, events / $1.1) }
     }
     var events = wanted
-    while changedPages(events) > Self.mostChangedPages { events /= 2 }
+    while changedPages(events) > Self.mostChangedPages { events -= max(events / 8, 1) }
     return max(events, 1)
   }
 
-  /// At most 180 MB, with pages of 4 KB; many events meet at one page, so that fewer are changed.
-  private static let mostChangedPages = 45_000
+  /// At most 125 MB, with pages of 4 KB; many events meet at one page, so that fewer are changed.
+  private static let mostChangedPages = 32_000
 }

@@ -21,7 +21,8 @@ import Testing
     func take() -> [[UInt64]] { steps.withLock { exchange(&$0, with: []) } }
   }
 
-  @Test func `catching up, a new view and a restore from a snapshot tell how far they are`() throws {
+  @Test func `catching up, a new view and a restore from a snapshot tell how far they are`() throws
+  {
     try withFolder { folder in
       let told = Told()
       let path = folder + "/s"
