@@ -2,7 +2,8 @@ internal import EventLog
 internal import PageStore
 
 // LMDB has no checksums. Each value of the views ends with one over its key and itself, so that a flipped bit in
-// either makes the views damaged, and no answer wrong.
+// either makes the views damaged once the entry is read, and no answer wrong. Only a search for the key as it was
+// does not meet an entry whose key is another: to it the entry is missing, which a verification finds.
 
 /// The checksum at the end of a value: the low half of its XXH3, seeded with the key's.
 private func checksum(of value: Span<UInt8>, under key: Span<UInt8>) -> UInt32 {
@@ -14,7 +15,7 @@ private let checksumBytes = 4
 
 /// A value without its checksum, once that is found right.
 @_lifetime(copy value)
-private func checked(_ value: Span<UInt8>, under key: Span<UInt8>) throws -> Span<UInt8> {
+func checked(_ value: Span<UInt8>, under key: Span<UInt8>) throws -> Span<UInt8> {
   let count = value.count - checksumBytes
   guard count >= 0 else { throw ByteReader.damaged("a value of the views is too short") }
   let content = value.extracting(first: count)

@@ -7,7 +7,7 @@ package import PageStore
 /// All of it is derived from the log and may be thrown away.
 package final class ViewStore: Sendable {
   /// The version of the tables; another version's views are made anew.
-  static let format: UInt64 = 3
+  static let format: UInt64 = 4
 
   let directory: String
   package let environment: Environment
@@ -102,7 +102,9 @@ package final class ViewStore: Sendable {
     try transaction.withValue(of: tables.meta, Self.stateKey) { value in
       var reader = ByteReader(value)
       let format = try reader.varint()
+      // What follows is another version's, perhaps without a checksum.
       guard format == Self.format else { return (format, nil, .nothing) }
+      _ = try checked(value, under: Self.stateKey.span)
       let identity = try reader.identity()
       var applied = Applied.nothing
       applied.revision = Revision(try reader.varint())
@@ -126,7 +128,7 @@ package final class ViewStore: Sendable {
     writer.appendFixed(applied.chain.low)
     writer.appendVarint(applied.eventCount)
     writer.appendVarint(applied.since.rawValue)
-    try transaction.put(tables.meta, Self.stateKey, writer.bytes)
+    try transaction.putChecked(tables.meta, Self.stateKey.span, &writer)
   }
 
   /// Ends the use of the views.

@@ -1,0 +1,58 @@
+import Annals
+import Foundation
+import TestSupport
+import Testing
+
+/// Views that a read finds damaged before it begins or in the middle of its work.
+@Suite struct DamagedViewsTests {
+  private static let files = FileManager.default
+
+  /// A store with one record of many versions, closed, and how many these are.
+  private static func withLongHistory(_ body: (_ path: String, _ versions: UInt64) throws -> Void)
+    throws
+  {
+    try withFolder { folder in
+      let store = try Store.create(at: folder + "/s", .quick)
+      try store.write([.define(.thing(Field("n", .int)))])
+      for number in 0..<100 { try store.write([.put("a", ["n": .int(Int64(number))])]) }
+      try store.catchUp()
+      store.close()
+      try body(folder + "/s", 100)
+    }
+  }
+
+  /// Changes what the views say of themselves.
+  private static func changeState(of path: String, _ change: (inout [UInt8]) -> Void) throws {
+    try StoredTables.change("meta", at: path + "/views", of: StoredTables.views) { entries in
+      for index in entries.indices where entries[index].key == Array("state".utf8) {
+        change(&entries[index].value)
+      }
+    }
+  }
+
+  @Test func `no flipped bit of what the views say of themselves gets into an answer`() throws {
+    var random = SeededGenerator()
+    try withFolder { folder in
+      let path = folder + "/s"
+      try SampleStore.make(at: path, snapshots: [2, 4])
+      try Self.files.removeItem(atPath: path + "/views")
+      var options = Store.Options.quick
+      options.restoreEvents = 1
+      func answers() throws -> [[ExactString]] {
+        let store = try Store.open(at: path, options)
+        defer { store.close() }
+        #expect(try store.statistics().indexedSince == Revision(4))
+        return try (1...5).map { try store.ids(sort: "n", at: .revision(Revision($0))) }
+          + [store.ids(sort: "n")]
+      }
+      let wanted = try answers()
+      var bits = 0
+      try Self.changeState(of: path) { bits = 8 * $0.count }
+      for bit in stride(from: random.index(below: 3), to: bits, by: 3) {
+        try Self.changeState(of: path) { $0[bit / 8] ^= 1 << UInt8(bit % 8) }
+        #expect(try answers() == wanted, "bit \(bit)")
+      }
+      #expect(bits > 300)
+    }
+  }
+}
