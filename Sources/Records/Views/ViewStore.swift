@@ -63,7 +63,7 @@ package final class ViewStore: Sendable {
     options.isSynced = false
     self.directory = directory
     marker = SyncMarker(in: directory)
-    environment = try Environment.open(at: directory, options)
+    environment = try Self.open(directory, options)
     do {
       tables = try Tables(environment)
       sealed = try SealedTrails(in: tables.history, dictionaries: tables.meta)
@@ -71,6 +71,16 @@ package final class ViewStore: Sendable {
     } catch {
       environment.close()
       throw error
+    }
+  }
+
+  private static func open(_ directory: String, _ options: Environment.Options)
+    throws(StoreError) -> Environment
+  {
+    do { return try Environment.open(at: directory, options) } catch {
+      guard error.code == .futureFormat else { throw error }
+      // Views of another version of LMDB are of no more use than damaged ones: both are made anew.
+      throw ByteReader.damaged("the views are of another version of LMDB")
     }
   }
 

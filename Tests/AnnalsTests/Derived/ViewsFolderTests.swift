@@ -8,7 +8,7 @@ import Testing
   /// Something that can happen to the views of a closed store.
   enum Mishap: CaseIterable, Sendable {
     case removed, emptied, replacedByFile, emptyFile, garbage, cutOff, cutToOnePage, foreign, future
-    case otherWay, otherFormat, otherBoot, stale, unfinished, leftovers
+    case otherWay, otherFormat, otherLMDB, otherBoot, stale, unfinished, leftovers
   }
 
   private static let files = FileManager.default
@@ -67,6 +67,11 @@ import Testing
       defer { environment.close() }
       let meta = try environment.table("meta")
       try environment.write { try $0.put(meta, Array("state".utf8), [9, 1, 2, 3]) }
+    case .otherLMDB:
+      try change(views + "/data.mdb") { data in
+        // The version stands behind the page's head of 16 bytes and a mark of 4, in both of the first pages.
+        for place in [20, 4096 + 20] { data[place] ^= 2 }
+      }
     case .otherBoot:
       try Data("another boot".utf8).write(to: URL(fileURLWithPath: views + "/unsynced"))
     case .stale:
