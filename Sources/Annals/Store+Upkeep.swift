@@ -83,7 +83,7 @@ extension Store {
   /// - Throws: `StoreError` (`diskFull`, `io`, `damaged`, `closed`).
   @discardableResult
   public func catchUp(progress: Progress? = nil) throws -> UInt64 {
-    let taken = try views.catchUp(progress: progress)
+    let taken = try views.mending { try views.catchUp(progress: progress) }
     try takeDueSnapshot()
     return taken
   }

@@ -55,4 +55,15 @@ import Testing
       #expect(bits > 300)
     }
   }
+
+  @Test func `catching up makes damaged views anew, as a read does`() throws {
+    try Self.withLongHistory { path, count in
+      try Self.changeState(of: path) { $0.removeLast($0.count - 3) }
+      let store = try Store.open(at: path, .quick)
+      defer { store.close() }
+      try store.catchUp()
+      #expect(try store.statistics().waitingEvents == 0)
+      #expect(try store.record("a")?.version == count)
+    }
+  }
 }
