@@ -104,7 +104,7 @@ package final class Views: Sendable {
       let applied = try store.environment.read { try store.applied(in: $0) }
       if applied.revision >= head.revision { return 0 }
       let copy = try directory.privateCopy(of: store)
-      replace(store, by: copy)
+      replace(by: copy)
       return try catchUp(progress: progress)
     }
     do {
@@ -112,7 +112,7 @@ package final class Views: Sendable {
     } catch let error as StoreError where error.code == .diskFull {
       // The temporary folder is often elsewhere, and reading must go on.
       guard let copy = try? directory.privateCopy(of: store) else { throw error }
-      replace(store, by: copy)
+      replace(by: copy)
       return try bring(copy.store, to: head, progress: progress)
     }
   }
@@ -151,8 +151,7 @@ package final class Views: Sendable {
 
   /// Puts finished views in the place of those that serve.
   func put(_ next: ViewStore) throws {
-    let placed = try directory.put(next)
-    replace(state.withLock { $0.store }, by: placed)
+    replace(by: try directory.put(next))
   }
 
   /// Ends the use of the views.
@@ -166,11 +165,17 @@ package final class Views: Sendable {
     directory.removePrivate()
   }
 
-  private func replace(_ old: ViewStore?, by new: (store: ViewStore, isReadOnly: Bool)) {
-    state.withLock { state in
-      state.store = new.store
-      state.isReadOnly = new.isReadOnly
-      state.generation += 1
+  /// Puts other views in the place of those that serve, which end with the reads that are still in them.
+  private func replace(by new: (store: ViewStore, isReadOnly: Bool)) {
+    let old = state.withLock { state in
+      // Nobody would close what comes after the end.
+      guard !state.isClosed else { return ViewStore?.some(new.store) }
+      defer {
+        state.store = new.store
+        state.isReadOnly = new.isReadOnly
+        state.generation += 1
+      }
+      return state.store
     }
     old?.close()
   }
@@ -184,28 +189,29 @@ package final class Views: Sendable {
     }
     if let known { return known }
     let opened = try directory.open(for: log)
-    guard try opened.store.isSound(for: log) else {
+    guard try closingOnFailure(opened.store, { try $0.isSound(for: log) }) else {
       // Whatever it is, it is set aside and never shown.
       opened.store.close()
       if opened.isReadOnly {
         let own = try directory.privateStore()
-        try restore(own)
-        replace(nil, by: (own, false))
+        try closingOnFailure(own, restore)
+        replace(by: (own, false))
       } else {
         try remakeFromSnapshot()
       }
       return try current()
     }
-    if !opened.isReadOnly {
-      try restore(opened.store)
-    }
-    return state.withLock { state in
-      // Another thread may have come first; both hold the same environment then.
-      if let store = state.store { return store }
+    if !opened.isReadOnly { try closingOnFailure(opened.store, restore) }
+    let isFirst = state.withLock { state in
+      // Another thread may have come first, or closed the store.
+      guard state.store == nil, !state.isClosed else { return false }
       state.store = opened.store
       state.isReadOnly = opened.isReadOnly
-      return opened.store
+      return true
     }
+    if isFirst { return opened.store }
+    opened.store.close()
+    return try current()
   }
 
   /// Lets views that show nothing yet begin from a snapshot, if one spares enough.
@@ -213,27 +219,13 @@ package final class Views: Sendable {
     try store.restore(from: snapshots, of: log, worth: restoreEvents, progress: progress)
   }
 
-  /// Runs some work upon the views, again where they had to be mended.
-  ///
-  /// Views that turn out damaged are made anew, once; those that others took the place of are left.
-  package func mending<R>(_ work: () throws -> R) throws -> R {
-    var hasRebuilt = false
-    while true {
-      let before = generation
-      do { return try work() } catch  where Self.isMendable(error) {
-        if generation != before { continue }
-        guard (error as? StoreError)?.code == .damaged, !hasRebuilt else { throw error }
-        // If it is the log that is damaged, this fails with the same error.
-        try remakeFromSnapshot()
-        hasRebuilt = true
-      }
+  /// Runs some work upon views that nobody uses yet, which are closed where it fails: views that stay open in a
+  /// process cannot be opened there in another way.
+  private func closingOnFailure<R>(_ store: ViewStore, _ work: (ViewStore) throws -> R) throws -> R
+  {
+    do { return try work(store) } catch {
+      store.close()
+      throw error
     }
-  }
-
-  /// Whether an error may be the views' alone: that they are damaged, or were closed because others took their
-  /// place.
-  package static func isMendable(_ error: any Error) -> Bool {
-    guard let code = (error as? StoreError)?.code else { return false }
-    return code == .damaged || code == .closed
   }
 }

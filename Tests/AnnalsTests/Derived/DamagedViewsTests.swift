@@ -66,4 +66,37 @@ import Testing
       #expect(try store.record("a")?.version == count)
     }
   }
+
+  @Test func `damaged views that were read without the right to write can be written afterwards`()
+    throws
+  {
+    try Self.withLongHistory { path, count in
+      try Self.changeState(of: path) { $0.removeLast($0.count - 3) }
+      for options in [Store.Options.readOnly, .quick] {
+        let store = try Store.open(at: path, options)
+        defer { store.close() }
+        #expect(try store.record("a")?.version == count)
+      }
+    }
+  }
+
+  @Test func `views that many threads need first are closed with the store`() throws {
+    try Self.withLongHistory { path, count in
+      for _ in 0..<20 {
+        let store = try Store.open(at: path, .quick)
+        onThreads(4) { _ in
+          let record = try store.record("a")
+          #expect(record?.version == count)
+        }
+        store.close()
+        // Were they open still, nobody could open them in another way here.
+        let entries = try StoredTables.entries(
+          "records",
+          at: path + "/views",
+          of: StoredTables.views
+        )
+        #expect(entries.count == 1)
+      }
+    }
+  }
 }
