@@ -69,11 +69,16 @@ extension Store {
     reversed: Bool = false,
     _ visit: (Event) throws -> Bool
   ) throws {
+    // Where views that turn out damaged are made anew, the reading goes on behind what was handed out.
+    var next: UInt64?
     try views.read { transaction, sight in
       let definition = try self.type(type, atRevision: sight.applied.revision)
       let key = RecordKey(definition.number, id)
       let history = try RecordHistory(of: key, log, sight, in: transaction)
-      try history.forEachEvent(reversed: reversed, in: transaction, visit)
+      try history.forEachEvent(reversed: reversed, from: next, in: transaction) { event in
+        next = reversed ? event.version - 1 : event.version + 1
+        return try visit(event)
+      }
     }
   }
 

@@ -30,6 +30,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `each event of a record is handed out once where damage is met among them`(
+    isReversed: Bool
+  ) throws {
+    try Self.withLongHistory { path, count in
+      try StoredTables.change("history", at: path + "/views", of: StoredTables.views) { entries in
+        let middle = entries.count / 2
+        entries[middle].value[entries[middle].value.count / 2] ^= 1
+      }
+      let store = try Store.open(at: path, .quick)
+      defer { store.close() }
+      var versions: [UInt64] = []
+      try store.events(of: "thing", "a", reversed: isReversed) { event in
+        versions.append(event.version)
+        return true
+      }
+      #expect(versions == (isReversed ? (1...count).reversed() : Array(1...count)))
+    }
+  }
+
   @Test func `no flipped bit of what the views say of themselves gets into an answer`() throws {
     var random = SeededGenerator()
     try withFolder { folder in
