@@ -192,6 +192,8 @@ extension Store {
     let definition = try type(query.type, atRevision: wanted.revision)
     let planner = try Planner(query, for: definition)
     let records = try pastRecords(under: definition, at: wanted.revision)
+    // Views that were made anew from a snapshot may not reach back as far as those that turned out damaged.
+    try restart()
     try planner.run(over: records, after: token, bound: bound, emit)
     return Run(planner: planner, point: wanted)
   }

@@ -50,6 +50,29 @@ import Testing
     }
   }
 
+  @Test func `a list of the past has each record once where damage is met within it`() throws {
+    try withFolder { folder in
+      let path = folder + "/s"
+      try SampleStore.make(at: path, snapshots: [4])
+      // Made anew from the snapshot, the views do not reach back to the point.
+      var options = Store.Options.quick
+      options.restoreEvents = 1
+      func read() throws -> [ExactString] {
+        let store = try Store.open(at: path, options)
+        defer { store.close() }
+        return try store.ids(at: .revision(Revision(3)))
+      }
+      let wanted = try read()
+      try StoredTables.change("records", at: path + "/views", of: StoredTables.views) { entries in
+        entries[20].value[9] ^= 1
+      }
+      #expect(try read() == wanted)
+      let store = try Store.open(at: path, options)
+      defer { store.close() }
+      #expect(try store.statistics().indexedSince == Revision(4))
+    }
+  }
+
   @Test func `no flipped bit of what the views say of themselves gets into an answer`() throws {
     var random = SeededGenerator()
     try withFolder { folder in
