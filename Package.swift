@@ -98,6 +98,7 @@ let package = Package(
     tests("PastIndexTests", "Records", "EventLog", "PageStore", "OrderedBytes", "TestSupport"),
     tests(
       "AnnalsTests",
+      "Interchange",
       "Annals",
       "Records",
       "EventLog",

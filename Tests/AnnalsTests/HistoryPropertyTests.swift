@@ -65,101 +65,14 @@ import Testing
     -> Model
   {
     var model = Model()
-    var history = RandomHistory(random)
-    try write(
-      RandomHistory.definitions().map(RecordOperation.define),
-      nil,
-      to: stores,
-      &model,
-      &history
-    ) { draft in
-      for definition in try RandomHistory.definitions() {
-        draft.define(
-          definition.name,
-          Model.Shape(fields: definition.fields.map { ($0.name, $0.kind) })
-        )
-      }
-    }
-    for number in 0..<commits {
-      if number == commits / 3 || number == 2 * commits / 3 {
-        try redefine(stores, &model, &history)
-      }
-      let time = history.time()
-      var draft = model.draft(by: "ann \(number % 3)", at: time)
-      var operations: [RecordOperation] = []
-      var refusal: Model.Refusal?
-      for _ in 0...history.random.index(below: 4) where refusal == nil {
-        let (operation, refused) = try history.operation(on: &draft)
-        operations.append(operation)
-        refusal = refused
-      }
-      if refusal != nil { draft.changed = false }
-      try write(operations, refusal, to: stores, draft, at: time, &model)
+    var history = RandomHistory(random, redefinedAfter: [commits / 3, 2 * commits / 3])
+    for _ in 0...commits {
+      try history.write(1, to: stores, &model)
       let check = StoreCheck(store: stores[0], model: model)
       if history.random.oneIn(9) { try check.lists(at: model.head, isHead: true) }
       if history.random.oneIn(20) { _ = try stores[0].snapshot() }
     }
     random = history.random
     return model
-  }
-
-  private func redefine(_ stores: [Store], _ model: inout Model, _ history: inout RandomHistory)
-    throws
-  {
-    let things = try stores[0].type("thing")
-    var fields = things.fields
-    if fields.contains(where: { $0.name == "extra" }) {
-      fields.removeAll { $0.name == "blob" }
-      for index in fields.indices where fields[index].name == "label" { fields[index].kind = .json }
-    } else {
-      for index in fields.indices where fields[index].name == "size" {
-        fields[index].kind = .decimal
-      }
-      fields.append(Field("extra", .text))
-    }
-    let views = things.views.filter { $0.name != "by-day" }
-    let next = try TypeDefinition(name: "thing", fields: fields, views: views)
-    try write([.redefine(next)], nil, to: stores, &model, &history) { draft in
-      draft.define("thing", Model.Shape(fields: fields.map { ($0.name, $0.kind) }))
-    }
-  }
-
-  private func write(
-    _ operations: [RecordOperation],
-    _ refusal: Model.Refusal?,
-    to stores: [Store],
-    _ model: inout Model,
-    _ history: inout RandomHistory,
-    _ change: (inout Model.Draft) throws -> Void
-  ) throws {
-    let time = history.time()
-    var draft = model.draft(by: "ann", at: time)
-    try change(&draft)
-    try write(operations, refusal, to: stores, draft, at: time, &model)
-  }
-
-  private func write(
-    _ operations: [RecordOperation],
-    _ refusal: Model.Refusal?,
-    to stores: [Store],
-    _ draft: Model.Draft,
-    at time: CommitTime,
-    _ model: inout Model
-  ) throws {
-    let before = model.head
-    model.take(draft)
-    for store in stores {
-      var options = Store.WriteOptions()
-      options.time = time
-      do {
-        let receipt = try store.write(by: draft.actor, operations, options)
-        #expect(refusal == nil, "\(operations) should be refused")
-        #expect(receipt.revision == (model.head > before ? model.head : nil))
-        #expect(receipt.time == (model.head > before ? draft.time : nil))
-      } catch let error as StoreError {
-        #expect(error.code == refusal?.code, "\(operations): \(error)")
-        #expect(try store.head().revision == before)
-      }
-    }
   }
 }

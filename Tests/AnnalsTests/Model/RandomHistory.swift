@@ -6,9 +6,18 @@ import TestSupport
 /// re-creations, deletes by condition, changes of types, clock steps back, and requests that must be refused.
 struct RandomHistory {
   var random: SeededGenerator
+  /// How many commits were made up.
+  var count = 0
+  /// After how many commits the type "thing" changes.
+  let redefinitions: Set<Int>
+  /// The type "thing" as it was defined last.
+  var things: TypeDefinition?
   private var clock: Int64 = 1_000_000_000
 
-  init(_ random: SeededGenerator) { self.random = random }
+  init(_ random: SeededGenerator, redefinedAfter redefinitions: Set<Int>) {
+    self.random = random
+    self.redefinitions = redefinitions
+  }
 
   static let people: ExactString = "person"
   static let things: ExactString = "thing"

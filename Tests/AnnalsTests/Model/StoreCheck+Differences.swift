@@ -43,15 +43,17 @@ extension StoreCheck {
     guard try store.types(at: .revision(revision)).contains(where: { $0.name == definition.name })
     else { return [:] }
     let records = try store.fetch(Query(definition.name), at: .revision(revision)).records
+    #expect(Set(records.map(\.id)).count == records.count)
     return Dictionary(
-      uniqueKeysWithValues: records.map { record in
+      records.map { record in
         var values: [UInt32: Value] = [:]
         for (field, value) in zip(record.definition.fields, record.values) {
           guard let value, let index = definition.index(ofNumber: field.number) else { continue }
           values[field.number] = value.widened(to: definition.fields[index].kind)
         }
         return (record.id, values)
-      }
+      },
+      uniquingKeysWith: { $1 }
     )
   }
 }

@@ -1,10 +1,27 @@
 import Annals
+import TestSupport
 import Testing
 
 /// Compares what a store answers with what the model says.
 struct StoreCheck {
   let store: Store
   let model: Model
+  /// The orders and conditions that lists are asked for in, besides the order of each view.
+  private var orders = Self.orders
+  private var conditions = Self.conditions
+
+  /// Compares in every order and with every condition.
+  init(store: Store, model: Model) {
+    self.store = store
+    self.model = model
+  }
+
+  /// Compares by id and in another order, and with two conditions.
+  init(store: Store, model: Model, sampling random: inout SeededGenerator) {
+    self.init(store: store, model: model)
+    orders = [[], random.pick(Self.orders)]
+    conditions = [random.pick(Self.conditions), random.pick(Self.conditions)]
+  }
 
   private static let orders: [[(field: ExactString, isDescending: Bool)]] = [
     [], [("age", false)], [("age", true), ("name", false)], [("score", true)], [("note", false)],
@@ -71,7 +88,7 @@ struct StoreCheck {
     for definition in definitions {
       let shape = try #require(shapes[definition.name])
       #expect(Model.Shape(fields: definition.fields.map { ($0.name, $0.kind) }) == shape)
-      for order in Self.orders where order.allSatisfy({ definition.field($0.field) != nil }) {
+      for order in orders where order.allSatisfy({ definition.field($0.field) != nil }) {
         let sort = try order.map {
           SortKey(
             field: try definition.requireField($0.field).number,
@@ -83,7 +100,7 @@ struct StoreCheck {
           point,
           model.list(definition.name, at: revision, by: order)
         )
-        for (text, accepts) in Self.conditions {
+        for (text, accepts) in conditions {
           guard let condition = try? Condition(parsing: text, for: definition) else { continue }
           let expected = model.list(definition.name, at: revision, by: order, where: accepts)
           try list(Query(definition.name, where: condition, sort: sort), point, expected)
@@ -175,9 +192,10 @@ struct StoreCheck {
     }
   }
 
-  /// The events of every record, both ways, and each version.
-  func histories() throws {
-    for (key, past) in Dictionary(grouping: model.past, by: \.key) {
+  /// The events of every record, or of some, both ways, and each version.
+  func histories(of keys: Set<Model.Key>? = nil) throws {
+    for (key, past) in Dictionary(grouping: model.past, by: \.key)
+    where keys?.contains(key) ?? true {
       var events: [Event] = []
       try store.events(of: key.type, key.id) { event in
         events.append(event)
