@@ -43,7 +43,7 @@ struct FoldCrew {
 
   /// How many shares the records are dealt into.
   ///
-  /// One thread reads while others fold, and reading takes about a third of all the work: more do not help.
+  /// One thread reads while others fold, and reading takes about a quarter of all the work: more do not help.
   static let shareCount = min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 4)
 
   /// The share of a record, by the hash of its id.
