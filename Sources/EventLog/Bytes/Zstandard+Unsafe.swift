@@ -7,22 +7,15 @@ package enum Zstandard {
   /// A low level: higher ones cost more time than the bytes that they save are worth here.
   private static let level: Int32 = 1
 
-  /// Compresses one block after the other; its memory is made once, and used by one thread at a time.
-  package final class Compressor: @unchecked Sendable {
+  /// Compresses one block after the other; its memory is made once, when it is first needed, and used by one thread at
+  /// a time.
+  package final class Compressor: Sendable {
     private let lock = Mutex(())
-    private let context: OpaquePointer
+    // Belongs to this object until `deinit`; touched under the lock only. Without memory for it nothing compresses.
+    nonisolated(unsafe) private var context: OpaquePointer?
 
-    /// Makes the memory.
-    ///
-    /// - Throws: `internal` where there is none.
-    package init() throws(StoreError) {
-      guard let context = ZSTD_createCCtx() else { throw Self.outOfMemory }
-      self.context = context
-      ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Zstandard.level)
-      // Whoever stores a block knows its length and its dictionary.
-      ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0)
-      ZSTD_CCtx_setParameter(context, ZSTD_c_dictIDFlag, 0)
-    }
+    /// Makes one without memory yet.
+    package init() {}
 
     deinit { ZSTD_freeCCtx(context) }
 
@@ -37,7 +30,10 @@ package enum Zstandard {
       var isFailed = false
       let result = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
         let written = bytes.withUnsafeBytes { bytes in
-          lock.withLock { _ in
+          lock.withLock { _ -> Int? in
+            if context == nil { context = Self.makeContext() }
+            // Checked here: the library does not.
+            guard context != nil else { return nil }
             // Nil takes the last one back.
             ZSTD_CCtx_refCDict(context, dictionary?.compressing)
             return ZSTD_compress2(
@@ -49,11 +45,21 @@ package enum Zstandard {
             )
           }
         }
-        isFailed = ZSTD_isError(written) != 0
-        count = isFailed ? 0 : written
+        let isWhole = written.map { ZSTD_isError($0) == 0 } ?? false
+        isFailed = !isWhole
+        count = isFailed ? 0 : written ?? 0
       }
       guard !isFailed else { throw Self.outOfMemory }
       return result
+    }
+
+    private static func makeContext() -> OpaquePointer? {
+      guard let context = ZSTD_createCCtx() else { return nil }
+      ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Zstandard.level)
+      // Whoever stores a block knows its length and its dictionary.
+      ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0)
+      ZSTD_CCtx_setParameter(context, ZSTD_c_dictIDFlag, 0)
+      return context
     }
 
     fileprivate static let outOfMemory = StoreError(
@@ -64,11 +70,11 @@ package enum Zstandard {
   }
 
   /// What many short blocks have in common: with it each compresses well alone.
-  package final class Dictionary: @unchecked Sendable {
+  package final class Dictionary: Sendable {
     // Both belong to this object from `init` to `deinit`; they hold copies of the bytes, and many threads may use
     // them at once.
-    fileprivate let compressing: OpaquePointer
-    fileprivate let expanding: OpaquePointer
+    nonisolated(unsafe) fileprivate let compressing: OpaquePointer
+    nonisolated(unsafe) fileprivate let expanding: OpaquePointer
 
     /// Prepares a dictionary's bytes.
     ///
@@ -123,10 +129,10 @@ package enum Zstandard {
 
   /// Expands one block after the other; its memory is made once, when it is first needed, and used by one thread at a
   /// time.
-  package final class Expander: @unchecked Sendable {
+  package final class Expander: Sendable {
     private let lock = Mutex(())
-    // Belongs to this object until `deinit`; without memory for it nothing expands.
-    private var context: OpaquePointer?
+    // Belongs to this object until `deinit`; touched under the lock only. Without memory for it nothing expands.
+    nonisolated(unsafe) private var context: OpaquePointer?
 
     /// Makes one without memory yet.
     package init() {}
@@ -140,8 +146,9 @@ package enum Zstandard {
       var isWhole = false
       let result = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
         let written = bytes.withUnsafeBytes { bytes in
-          lock.withLock { _ in
+          lock.withLock { _ -> Int? in
             if context == nil { context = ZSTD_createDCtx() }
+            guard context != nil else { return nil }
             return ZSTD_decompress_usingDDict(
               context,
               target.baseAddress,
@@ -152,7 +159,8 @@ package enum Zstandard {
             )
           }
         }
-        isWhole = ZSTD_isError(written) == 0 && written == count
+        // An error is no length.
+        isWhole = written == count
         initialized = isWhole ? count : 0
       }
       return isWhole ? result : nil

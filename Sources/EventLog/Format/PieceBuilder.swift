@@ -23,7 +23,7 @@ struct PieceBuilder {
   private var content = ByteWriter(reserving: pieceBytes)
   private var firstOrdinal: UInt32 = 0
   private var nextOrdinal: UInt32 = 0
-  private var compressor: Zstandard.Compressor?
+  private let compressor = Zstandard.Compressor()
 
   init(revision: Revision) { self.revision = revision }
 
@@ -62,9 +62,8 @@ struct PieceBuilder {
   /// The piece in compressed form; nil where that has as many pages.
   private mutating func compressedContent() throws(StoreError) -> [UInt8]? {
     guard Self.pages(content.count) > 1 else { return nil }
-    if compressor == nil { compressor = try Zstandard.Compressor() }
     let events = content.bytes.span.extracting(1..<content.count)
-    guard let block = try compressor?.compress(events) else { return nil }
+    let block = try compressor.compress(events)
     var writer = ByteWriter(reserving: block.count + 12)
     writer.append(Self.compressed)
     writer.appendVarint(UInt64(events.count))

@@ -11,7 +11,7 @@ struct PastNodeStorage {
   private var nextNumber: UInt64?
   /// The last piece, not full yet; nil before something is added.
   private var tail: (piece: UInt64, bytes: [UInt8])?
-  private var compressor: Zstandard.Compressor?
+  private let compressor = Zstandard.Compressor()
 
   init(_ nodes: PastNodes) { self.nodes = nodes }
 
@@ -52,8 +52,6 @@ struct PastNodeStorage {
     _ node: [UInt8],
     in transaction: inout WriteTransaction
   ) throws {
-    let compressor = try compressor ?? Zstandard.Compressor()
-    self.compressor = compressor
     let compressed = try compressor.compress(node.span)
     var block = ByteWriter(reserving: compressed.count + 4 + PastNodes.checksumBytes)
     block.appendFixed(UInt32(node.count))

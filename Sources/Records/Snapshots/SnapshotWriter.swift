@@ -14,17 +14,15 @@ struct SnapshotWriter: ~Copyable {
 
   private let path: String
   private var file: DurableFile
-  private let compressor: Zstandard.Compressor
+  private let compressor = Zstandard.Compressor()
   private var block = ByteWriter(reserving: blockBytes + 4096)
   private(set) var recordCount: UInt64 = 0
 
   init(to path: String) throws {
-    let compressor = try Zstandard.Compressor()
     let file = try DurableFile(path + ".part-\(UUID().uuidString.prefix(8))")
     try file.write([UInt8](repeating: 0, count: SnapshotHeader.byteCount))
     self.path = path
     self.file = file
-    self.compressor = compressor
   }
 
   /// Adds a record; they must come in the order of their keys.

@@ -3,7 +3,8 @@ internal import PageStore
 
 // LMDB has no checksums. Each value of the views ends with one over its key and itself, so that a flipped bit in
 // either makes the views damaged once the entry is read, and no answer wrong. Only a search for the key as it was
-// does not meet an entry whose key is another: to it the entry is missing, which a verification finds.
+// does not meet an entry whose key is another. Where much hangs on an absence, as a record's first event does, the
+// entries beside the place are checked; elsewhere a verification finds what is missing.
 
 /// The checksum at the end of a value: the low half of its XXH3, seeded with the key's.
 private func checksum(of value: Span<UInt8>, under key: Span<UInt8>) -> UInt32 {
@@ -43,6 +44,24 @@ extension ReadableTransaction where Self: ~Copyable {
     _ body: (Span<UInt8>) throws -> R
   ) throws -> R? {
     try withChecked(of: table, key.span, body)
+  }
+}
+
+extension ReadableTransaction where Self: ~Copyable {
+  /// Lends the value of a key, as `withChecked` does; that it is not there is believed only if both entries beside its
+  /// place are right, since one of them might be the one, with a flipped bit in its key.
+  func withProven<R>(
+    of table: Table,
+    _ key: [UInt8],
+    _ body: (Span<UInt8>) throws -> R
+  ) throws -> R? {
+    if let found = try withChecked(of: table, key, body) { return found }
+    try withCursor(over: table) { cursor in
+      let isThere = try cursor.seek(atOrAfter: key)
+      if isThere { try cursor.withChecked { _, _ in } }
+      if try isThere ? cursor.previous() : cursor.last() { try cursor.withChecked { _, _ in } }
+    }
+    return nil
   }
 }
 

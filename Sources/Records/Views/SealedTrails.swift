@@ -20,13 +20,12 @@ final class SealedTrails: Sendable {
   private let meta: Table
   /// By type, as far as they were needed.
   private let dictionaries = Mutex<[UInt32: Zstandard.Dictionary]>([:])
-  private let compressor: Zstandard.Compressor
+  private let compressor = Zstandard.Compressor()
   private let expander = Zstandard.Expander()
 
-  init(in history: Table, dictionaries meta: Table) throws(StoreError) {
+  init(in history: Table, dictionaries meta: Table) {
     self.history = history
     self.meta = meta
-    compressor = try Zstandard.Compressor()
   }
 
   /// Keeps a trail for good.
@@ -111,7 +110,9 @@ final class SealedTrails: Sendable {
   /// What is learned counts from the next transaction on: this one may yet be given up.
   func learn(_ type: UInt32, in transaction: inout WriteTransaction) throws {
     let key = Self.key(ofDictionary: type)
-    guard try !transaction.contains(meta, key), let samples = try samples(of: type, in: transaction)
+    // A small store is not walked through again and again.
+    guard try transaction.count(of: history) >= UInt64(Self.sampleCount),
+      try !transaction.contains(meta, key), let samples = try samples(of: type, in: transaction)
     else { return }
     let learned = Zstandard.Dictionary.learn(
       from: samples.bytes,

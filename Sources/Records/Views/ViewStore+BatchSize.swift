@@ -5,11 +5,13 @@ extension ViewStore {
   /// at once, stay within bounds.
   ///
   /// Records are met in any order: an event changes a page of each table, until all pages are changed. That is why a
-  /// small store takes any batch, and why smaller batches of a large one cost little more for each event.
+  /// small store takes any batch. In a large one each event costs the more, the smaller its batch is.
   ///
   /// - Parameter wanted: how many it has at most.
   /// - Complexity: O(1).
   func batchEvents(upTo wanted: Int) throws -> Int {
+    // So few cannot change too many, whatever the tables' sizes.
+    guard wanted > Self.mostChangedPages / 3 else { return max(wanted, 1) }
     let sizes = try environment.read { transaction in
       // Entries leave one place of each view for another; a trail is sealed after some events.
       try [

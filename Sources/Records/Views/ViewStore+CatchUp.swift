@@ -25,12 +25,13 @@ extension ViewStore {
     var applied = try environment.read { try self.applied(in: $0) }
     let start = applied.eventCount
     while applied.revision < head.revision {
+      let waiting = Int(clamping: head.eventCount - min(applied.eventCount, head.eventCount))
       // Read and sorted before anybody has to wait for this.
       let batch = try EventBatch(
         of: log,
         after: applied.revision,
         to: head.revision,
-        maximumEvents: try self.batchEvents(upTo: batchEvents)
+        maximumEvents: try self.batchEvents(upTo: min(batchEvents, waiting))
       )
       let catalog = try definitions(applied.revision)
       applied = try environment.write { transaction in
@@ -61,7 +62,7 @@ extension ViewStore {
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> RecordState? {
     guard Self.canBeThere(key) else { return nil }
-    return try transaction.withChecked(of: tables.records, ViewKeys.record(key)) {
+    return try transaction.withProven(of: tables.records, ViewKeys.record(key)) {
       try RecordState(try Trail.state(in: $0))
     }
   }

@@ -66,7 +66,7 @@ package final class ViewStore: Sendable {
     environment = try Self.open(directory, options)
     do {
       tables = try Tables(environment)
-      sealed = try SealedTrails(in: tables.history, dictionaries: tables.meta)
+      sealed = SealedTrails(in: tables.history, dictionaries: tables.meta)
       past = try PastIndex(environment)
     } catch {
       environment.close()

@@ -143,3 +143,39 @@ import Testing
     }
   }
 }
+
+extension DamagedViewsTests {
+  /// In the file itself, where the entry keeps its place among the others.
+  @Test func `a record whose key has a flipped bit is not created once more`() throws {
+    try withFolder { folder in
+      let path = folder + "/s"
+      let ids = (0..<40).map { ExactString("wanted-\(10 + $0)") }
+      let store = try Store.create(at: path, .quick)
+      try store.write([.define(.thing(Field("n", .int)))])
+      try store.write(ids.map { .new($0, ["n": .int(1)]) })
+      try store.catchUp()
+      store.close()
+      let file = URL(filePath: path + "/views/data.mdb")
+      let sound = try Data(contentsOf: file)
+      for id in [ids[0], ids[17], ids[39]] {
+        // The type's number and the id: a key of the table `records`.
+        let key = Data([0, 0, 0, 1]) + Data(id.text.utf8)
+        for flip in [1, 0x10] as [UInt8] {
+          var data = sound
+          var flipped = 0
+          while let range = data.range(of: key) {
+            data[range.upperBound - 1] ^= flip
+            flipped += 1
+          }
+          #expect(flipped > 0)
+          try data.write(to: file)
+          let damaged = try Store.open(at: path, .quick)
+          defer { damaged.close() }
+          #expect(code { try damaged.write([.new(id)]) } == .conflict)
+          #expect(try damaged.head().revision == Revision(2))
+          #expect(try damaged.count(Query("thing")) == 40)
+        }
+      }
+    }
+  }
+}
