@@ -97,11 +97,11 @@ extension Store {
     return try views.read { transaction, sight in
       let revision = wanted ?? sight.applied.revision
       let definition = try type(query.type, atRevision: revision)
-      let planner = try Planner(query, for: definition)
       if revision >= sight.applied.since {
         let views = ViewsAtPoint(sight.store, at: revision, of: sight.applied)
-        return try planner.plan(over: views, in: transaction)
+        return try Planner(query, for: definition, over: views).plan(over: views, in: transaction)
       }
+      _ = try Planner(query, for: definition)
       let start = try snapshotFiles?.list().last { $0.revision <= revision }?.revision ?? .zero
       let events = try log.header(of: revision)?.asHead.eventCount ?? 0
       let spared = try log.header(of: start)?.asHead.eventCount ?? 0
@@ -182,8 +182,8 @@ extension Store {
       // Views that turn out damaged are made anew and read once more.
       try restart()
       let definition = try type(query.type, atRevision: revision)
-      let planner = try Planner(query, for: definition)
       let views = ViewsAtPoint(sight.store, at: revision, of: sight.applied)
+      let planner = try Planner(query, for: definition, over: views)
       try planner.run(over: views, in: transaction, after: token, bound: bound, emit)
       return Run(planner: planner, point: try wanted ?? resolve(.revision(revision)))
     }

@@ -18,8 +18,26 @@ public struct StoreStatistics: Sendable {
   public var indexedSince: Revision
   /// Each type with how many of its records live.
   public var types: [(definition: TypeDefinition, living: UInt64)]
+  /// The views of all types.
+  public var views: [ViewStatistics]
   /// The snapshots, oldest first.
   public var snapshots: [SnapshotInfo]
+}
+
+/// What is known of a view.
+public struct ViewStatistics: Sendable, Hashable {
+  /// The name of its type.
+  public var type: ExactString
+  /// Its name.
+  public var name: ExactString
+  /// How many entries it has.
+  public var entries: UInt64
+  /// A digest of what it holds at `revision`, the same in every copy of the store: see `FORMAT.md`.
+  public var digest: LogDigest
+  /// The revision that it shows.
+  public var revision: Revision
+  /// Whether it shows all records, and need not be filled any more.
+  public var isWhole: Bool
 }
 
 extension Store {
@@ -61,29 +79,34 @@ extension Store {
 
   /// Makes the views anew from the log, while reads go on with the old ones.
   ///
-  /// The old views are brought to the same revision first, where they are sound, and compared with the new ones.
+  /// The new ones are read once more and proven to hold what was put into them. The old ones are brought to the same
+  /// revision, where they are sound, and compared with them, list by list.
   ///
-  /// - Returns: how many events were folded, how long it took, and whether the old views said something else, which the
-  ///   log does not bear out.
+  /// - Returns: how many events were folded, how long it took, and in which lists the old views said something that the
+  ///   log does not bear out; none where they were right.
   /// - Throws: `StoreError` (`diskFull`, `io`, `damaged`, `closed`); the old views stay then.
   /// - Complexity: O(events · log records).
   @discardableResult
   public func rebuild(progress: Progress? = nil) throws -> (
-    events: UInt64, duration: Duration, foundDifference: Bool
+    events: UInt64, duration: Duration, differences: [String]
   ) {
     let clock = ContinuousClock()
     let start = clock.now
     let done = try views.rebuild(progress: progress)
-    return (done.events, start.duration(to: clock.now), done.foundDifference)
+    return (done.events, start.duration(to: clock.now), done.differences)
   }
 
-  /// Brings the views up to the log's head, as a read would, and takes a snapshot where the policy has one due.
+  /// Brings the views up to the log's head, as a read would, fills those that came to records that were there already,
+  /// and takes a snapshot where the policy has one due.
+  ///
+  /// Reads and writes go on meanwhile; without it each read fills such a view a little further, and does without it
+  /// until it is whole.
   ///
   /// - Returns: how many events were taken in.
   /// - Throws: `StoreError` (`diskFull`, `io`, `damaged`, `closed`).
   @discardableResult
   public func catchUp(progress: Progress? = nil) throws -> UInt64 {
-    let taken = try views.mending { try views.catchUp(progress: progress) }
+    let taken = try views.mending { try views.catchUp(filling: .all, progress: progress) }
     try takeDueSnapshot()
     return taken
   }
@@ -113,6 +136,20 @@ extension Store {
       let types = try types(at: .revision(sight.applied.revision)).map {
         ($0, try sight.store.count(of: $0.number, in: transaction))
       }
+      let applied = sight.applied
+      let views = try types.flatMap { type, _ in
+        try type.views.map { view in
+          let summary = try sight.store.summary(of: view, of: type, in: transaction)
+          return ViewStatistics(
+            type: type.name,
+            name: view.name,
+            entries: summary.entries,
+            digest: summary.digest,
+            revision: applied.revision,
+            isWhole: applied.shows(view, of: type)
+          )
+        }
+      }
       return StoreStatistics(
         log: log,
         viewBytes: files.fileBytes,
@@ -120,6 +157,7 @@ extension Store {
         waitingEvents: log.events - min(log.events, sight.applied.eventCount),
         indexedSince: sight.applied.since,
         types: types,
+        views: views,
         snapshots: snapshots
       )
     }

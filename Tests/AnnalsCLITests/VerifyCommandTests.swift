@@ -57,7 +57,7 @@ import Testing
   @Test func `are told by a rebuild, which mends them`() throws {
     let result = try tool.run("rebuild")
     #expect(result.exit == 0)
-    #expect(result.err.hasPrefix("the old views differed and were replaced\n"), "\(result.err)")
+    #expect(result.err.hasPrefix("the old views differed: "), "\(result.err)")
     try tool.ok("verify")
     #expect(try tool.run("rebuild --json").out.contains(#""foundDifference":false"#))
   }

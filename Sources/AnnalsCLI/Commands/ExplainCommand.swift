@@ -50,9 +50,16 @@ enum ExplainCommand {
           plan.needsSort ? "all are collected first" : "not needed"
         ),
         Fact("estimate", .number(plan.estimate), "at most \(plan.estimate) looked at"),
-      ],
+      ] + unfilled(plan),
       context.output
     )
+  }
+
+  private static func unfilled(_ plan: Plan) -> [Fact] {
+    guard let view = plan.unfilled else { return [] }
+    return [
+      Fact("unfilled", .text(view.text), "the view \(view) would serve, but was not filled yet")
+    ]
   }
 
   private static func source(_ source: Plan.Source) -> Fact {

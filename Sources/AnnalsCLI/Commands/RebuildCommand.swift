@@ -9,8 +9,9 @@ enum RebuildCommand {
     name: "rebuild",
     abstract: "make the views again from the log",
     discussion: """
-      Nothing that was written can be lost by it; reads go on meanwhile. The new views are compared with the \
-      old ones before they take their place, and a difference is told.
+      Nothing that was written can be lost by it; reads go on meanwhile. The new views are proven to \
+      hold what was put into them and compared with the old ones before they take their place; where those \
+      differed, each list is named.
       """,
     options: [.dryRun],
     examples: [Example("rebuild", "after views were damaged, say")],
@@ -29,13 +30,14 @@ enum RebuildCommand {
     let done = try store.rebuild { bar.update(done: $0, total: $1) }
     bar.finish()
     let seconds = done.duration / .seconds(1)
-    if done.foundDifference { try context.output.say("the old views differed and were replaced") }
+    for list in done.differences { try context.output.say("the old views differed: \(list)") }
     if context.output.form.isJSON {
       return try Facts.print(
         [
           Fact("events", done.events),
           Fact("seconds", .value(.double(seconds)), ""),
-          Fact("foundDifference", .bool(done.foundDifference), ""),
+          Fact("foundDifference", .bool(!done.differences.isEmpty), ""),
+          Fact("differences", .array(done.differences.map { .text($0) }), ""),
         ],
         context.output
       )

@@ -37,6 +37,7 @@ enum StatsCommand {
       row("views", "waiting", statistics.waitingEvents, statistics.viewBytes),
     ]
     rows += statistics.types.map { row("type", $0.definition.name.text, $0.living) }
+    rows += statistics.views.map { row("view", "\($0.type)/\($0.name)", $0.entries) }
     rows += log.tables.map { row("log table", $0.name, $0.entries, $0.bytes) }
     rows += statistics.viewTables.map { row("view table", $0.name, $0.entries, $0.bytes) }
     rows += statistics.snapshots.map { row("snapshot", "\($0.revision)", $0.recordCount, $0.bytes) }
@@ -73,6 +74,13 @@ enum StatsCommand {
     let types = statistics.types.map { type in
       JSON.object([("name", .text(type.definition.name.text)), ("records", .number(type.living))])
     }
+    let views = statistics.views.map { view in
+      JSON.object([
+        ("type", .text(view.type.text)), ("name", .text(view.name.text)),
+        ("entries", .number(view.entries)), ("digest", .text(view.digest.hexadecimal)),
+        ("revision", .number(view.revision.rawValue)), ("whole", .bool(view.isWhole)),
+      ])
+    }
     let snapshots = statistics.snapshots.map { snapshot in
       JSON.object([
         ("revision", .number(snapshot.revision.rawValue)), ("events", .number(snapshot.eventCount)),
@@ -85,6 +93,7 @@ enum StatsCommand {
       ("commits", .number(statistics.log.commits)), ("events", .number(statistics.log.events)),
       ("logBytes", .number(statistics.log.bytes)), ("viewBytes", .number(statistics.viewBytes)),
       ("waitingEvents", .number(statistics.waitingEvents)), ("types", .array(types)),
+      ("views", .array(views)),
       ("logTables", tables(statistics.log.tables)), ("viewTables", tables(statistics.viewTables)),
       ("snapshots", .array(snapshots)),
     ])

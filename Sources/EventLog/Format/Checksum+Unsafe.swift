@@ -16,8 +16,14 @@ package enum Checksum {
   }
 
   /// The 128-bit hash of some bytes.
-  package static func digest(of bytes: [UInt8]) -> LogDigest {
-    let hash = bytes.withUnsafeBytes { XXH3_128bits($0.baseAddress, $0.count) }
+  package static func digest(of bytes: [UInt8]) -> LogDigest { digest(of: bytes.span) }
+
+  /// The 128-bit hash of some bytes.
+  ///
+  /// - Parameter seed: binds the hash to where the bytes belong.
+  package static func digest(of bytes: Span<UInt8>, seed: UInt64 = 0) -> LogDigest {
+    // The hash reads exactly `count` bytes while the span lends them.
+    let hash = bytes.withUnsafeBytes { XXH3_128bits_withSeed($0.baseAddress, $0.count, seed) }
     return LogDigest(high: hash.high64, low: hash.low64)
   }
 }

@@ -16,7 +16,8 @@ extension Planner {
         ?? .scan,
       needsSort: !path.isOrdered,
       needsFilter: needsFilter,
-      estimate: try run.estimate(over: views, in: transaction, limit: Self.estimateLimit)
+      estimate: try run.estimate(over: views, in: transaction, limit: Self.estimateLimit),
+      unfilled: unusable?.name
     )
   }
 

@@ -33,8 +33,15 @@ package struct Planner {
   let path: Path
   /// Whether the path leaves something of the condition to be tested.
   let needsFilter: Bool
+  /// A view that would be better than the path, but does not show all records at the point.
+  let unusable: ViewDefinition?
 
-  package init(_ query: Query, for definition: TypeDefinition) throws {
+  /// Plans a query.
+  ///
+  /// - Parameter views: the views at the point, which may not be whole there; nil where none will be read.
+  package init(_ query: Query, for definition: TypeDefinition, over views: ViewsAtPoint? = nil)
+    throws
+  {
     asked = query
     var query = query
     query.condition = try query.condition?.checked(for: definition)
@@ -53,12 +60,19 @@ package struct Planner {
     self.order = SortOrder(order)
     let terms = Terms(query.condition)
     let candidates = named.map { [$0] } ?? definition.views
-    let paths = candidates.map { Self.path(through: $0, terms, order, definition) }
-    let best = paths.max { Self.rank($0) < Self.rank($1) }
-    if let best, named != nil || Self.rank(best) > 0 {
-      path = best
+    let scan = Path(isOrdered: order.isEmpty, isSeekable: order.isEmpty)
+    func best(of candidates: [ViewDefinition]) -> Path {
+      let paths = candidates.map { Self.path(through: $0, terms, order, definition) }
+      guard let best = paths.max(by: { Self.rank($0) < Self.rank($1) }) else { return scan }
+      return named != nil || Self.rank(best) > 0 ? best : scan
+    }
+    let wanted = best(of: candidates)
+    if let views, let view = wanted.view, !views.isWhole(view, of: definition) {
+      path = best(of: candidates.filter { views.isWhole($0, of: definition) })
+      unusable = view
     } else {
-      path = Path(isOrdered: order.isEmpty, isSeekable: order.isEmpty)
+      path = wanted
+      unusable = nil
     }
     needsFilter =
       path.view == nil ? query.condition != nil : !terms.isCovered(by: path.fixed, of: path.view)

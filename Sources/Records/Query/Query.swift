@@ -76,12 +76,22 @@ public struct Plan: Sendable, Hashable {
   public var needsFilter: Bool
   /// How many records or entries are looked at, at most.
   public var estimate: UInt64
+  /// A view that would serve better, but does not show all records at the point: it came to records that were there
+  /// already, and was not filled yet.
+  public var unfilled: ExactString?
 
   /// Makes a plan.
-  public init(source: Source, needsSort: Bool, needsFilter: Bool, estimate: UInt64) {
+  public init(
+    source: Source,
+    needsSort: Bool,
+    needsFilter: Bool,
+    estimate: UInt64,
+    unfilled: ExactString? = nil
+  ) {
     self.source = source
     self.needsSort = needsSort
     self.needsFilter = needsFilter
     self.estimate = estimate
+    self.unfilled = unfilled
   }
 }

@@ -54,6 +54,25 @@ extension TypeDefinition {
     )
   }
 
+  /// Whether a view has the same entries under this definition as under an earlier one of the type.
+  func hasSameEntries(inView number: UInt32, as earlier: TypeDefinition) -> Bool {
+    guard let view = views.first(where: { $0.number == number }),
+      let known = earlier.views.first(where: { $0.number == number }),
+      view.filters == known.filters, view.sorts == known.sorts
+    else { return false }
+    return (view.filters + view.sorts.map(\.field)).allSatisfy {
+      kind(of: $0) == earlier.kind(of: $0)
+    }
+  }
+
+  /// Whether records take the same unique values under this definition as under an earlier one of the type.
+  func hasSameUniques(as earlier: TypeDefinition) -> Bool {
+    Set(uniqueFields.map(\.number)) == Set(earlier.uniqueFields.map(\.number))
+      && uniqueFields.allSatisfy { $0.kind == earlier.kind(of: $0.number) }
+  }
+
+  private func kind(of field: UInt32) -> Kind? { index(ofNumber: field).map { fields[$0].kind } }
+
   private static func checkKind(of field: Field, after known: Field) throws(StoreError) {
     let isWidening =
       field.kind == known.kind || known.isProvisional || field.kind == .json

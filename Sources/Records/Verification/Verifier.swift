@@ -175,13 +175,13 @@ package struct Verifier {
         of: sight.store,
         definition,
         at: point,
-        isHead: point == sight.applied.revision,
+        of: sight.applied,
         with: try ExpectedRecords(fold, ofType: type)
       )
       try comparison.run(in: transaction)
       result.records += comparison.stateCount
       result.entries += comparison.entryCount
-      for view in definition.views {
+      for view in comparison.views {
         comparedViews.insert(PastOfType.index(ofView: view.number, of: type))
       }
     }

@@ -9,6 +9,8 @@ struct ViewComparison {
   let point: Revision
   /// Whether the views show this point as the present.
   let isHead: Bool
+  /// The views that show all records at the point.
+  let views: [ViewDefinition]
   private var records: ExpectedRecords
   /// How many states were compared.
   private(set) var stateCount: UInt64 = 0
@@ -19,13 +21,15 @@ struct ViewComparison {
     of store: ViewStore,
     _ definition: TypeDefinition,
     at point: Revision,
-    isHead: Bool,
+    of applied: ViewStore.Applied,
     with records: ExpectedRecords
   ) {
     self.store = store
     self.definition = definition
     self.point = point
-    self.isHead = isHead
+    isHead = point == applied.revision
+    let shown = ViewsAtPoint(store, at: point, of: applied)
+    views = definition.views.filter { shown.isWhole($0, of: definition) }
     self.records = records
   }
 
@@ -36,10 +40,10 @@ struct ViewComparison {
   mutating func run(in transaction: borrowing some ReadableTransaction & ~Copyable) throws {
     try compareRecords(in: transaction)
     try compareLiving(in: transaction)
-    for view in definition.views { try compare(view, in: transaction) }
+    for view in views { try compare(view, in: transaction) }
     if isHead {
       try compareUniques(in: transaction)
-      try compareCount(in: transaction)
+      try compareSummaries(in: transaction)
     }
   }
 
@@ -158,14 +162,43 @@ struct ViewComparison {
     entryCount += UInt64(expected.count)
   }
 
-  private func compareCount(
+  /// How many records and entries there are, and their digests, as they are kept.
+  private func compareSummaries(
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws {
-    let living = records.all.count { $0.state.isAlive }
-    try fault().blamed {
-      let found = try store.count(of: definition.number, in: transaction)
-      guard found == living else {
-        let message = "\(found) records are counted, by the log \(living) live"
+    var right = SummaryChanges()
+    for (id, state) in records.all where state.version > 0 {
+      let key = ViewKeys.record(RecordKey(definition.number, id))
+      right.change(.records(of: definition.number)) {
+        if state.isAlive { $0.count += 1 }
+        $0.add(ListSummary.digest(of: state.bytes.span, under: key.span))
+      }
+    }
+    for view in views {
+      for (id, state) in records.all where state.isAlive {
+        var key = KeyBytes(reserving: 64)
+        try RecordIndexes.appendEntry(of: state, in: view, of: definition, to: &key)
+        key.append(text: id.text)
+        right.change(.view(view.number, of: definition.number)) {
+          $0.count += 1
+          $0.add(ListSummary.digest(ofEntry: key.bytes.span))
+        }
+      }
+    }
+    let wanted = right.all
+    let lists =
+      [ListKey.records(of: definition.number)]
+      + views.map { .view($0.number, of: definition.number) }
+    for list in lists {
+      try fault().blamed {
+        let found = try store.summary(of: list, in: transaction)
+        let right = wanted[list] ?? ListSummary()
+        guard found != right else { return }
+        let name = list.name(under: definition)
+        let message =
+          found.count == right.count
+          ? "the digest kept of \(name) is not that of the log"
+          : "\(found.count) are counted in \(name), by the log there are \(right.count)"
         throw FoundFault(fault: fault(message))
       }
     }

@@ -32,7 +32,7 @@ extension ViewStore {
     _ transaction: borrowing some ReadableTransaction & ~Copyable,
     _ body: (borrowing Cursor) throws -> Void
   ) throws {
-    let prefix = ViewKeys.count(of: type)
+    let prefix = ViewKeys.type(type)
     try transaction.withCursor(over: table) { cursor in
       var isThere = try cursor.seek(atOrAfter: prefix)
       while isThere {

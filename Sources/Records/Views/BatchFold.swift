@@ -6,24 +6,18 @@ internal import PageStore
 /// order of their entries, so that each page is changed once.
 struct BatchFold {
   private let views: ViewStore
-  /// What came before the batch, and the definitions up to there at least.
-  private let applied: Revision
-  private let catalog: Catalog
-  /// Told how far the lists of a type that was defined anew have come.
-  private let progress: Progress?
-  /// The types that the batch defines anew: their views are compared as a whole afterwards.
-  private var redefined: Set<UInt32> = []
+  private let kept: KeptViews
 
   private var entries = KeyedChanges()
   private var uniques = KeyedChanges()
+  private var summaries = SummaryChanges()
   /// The types of records whose trails were sealed.
   private var sealed: Set<UInt32> = []
-  /// By how much the number of each type's living records changes.
-  private var counts: [UInt32: Int64] = [:]
 
   // What one record needs, kept for the next one's use.
   private var fold = TrailFold()
   private var past = PastOfType()
+  private var type: KeptViews.OfType?
   /// Where it stood before the batch, where it was seen to stand last, and room for the next place.
   private var first = Placement()
   private var shown = Placement()
@@ -31,21 +25,27 @@ struct BatchFold {
   /// How many of its places are known.
   private var places = 0
 
+  /// Begins a fold.
+  ///
+  /// - Parameters:
+  ///   - applied: what came before the batch.
+  ///   - catalog: the definitions up to there at least.
   init(
-    upon applied: Revision,
+    _ batch: EventBatch,
+    upon applied: ViewStore.Applied,
     _ catalog: Catalog,
-    into views: ViewStore,
-    _ progress: Progress? = nil
+    into views: ViewStore
   ) {
-    self.applied = applied
-    self.catalog = catalog
     self.views = views
-    self.progress = progress
+    kept = KeptViews(batch, upon: applied, catalog)
   }
 
   /// Writes everything.
-  mutating func write(_ batch: EventBatch, in transaction: inout WriteTransaction) throws {
-    redefined = Set(batch.definitions.map(\.definition.number))
+  ///
+  /// - Returns: the views' gaps after the batch.
+  mutating func write(_ batch: EventBatch, in transaction: inout WriteTransaction) throws
+    -> [ViewGap]
+  {
     let order = batch.keys.order()
     var start = 0
     while start < order.count {
@@ -57,18 +57,12 @@ struct BatchFold {
       start = end
     }
     try past.write(to: views, in: &transaction)
-    try views.write(entries, uniques, in: &transaction)
-    for (type, change) in counts.sorted(by: { $0.key < $1.key }) where change != 0 {
-      try views.addToCount(change, of: type, in: &transaction)
-    }
+    try views.write(entries, uniques, &summaries, in: &transaction)
+    try summaries.write(to: views, in: &transaction)
     for type in sealed.sorted() { try views.sealed.learn(type, in: &transaction) }
-    for type in redefined.sorted() {
-      let last = batch.definitions.last { $0.definition.number == type }
-      if let last {
-        let revision = last.position.revision
-        try views.reindex(last.definition, at: revision, in: &transaction, progress)
-      }
-    }
+    var gaps = kept.gaps
+    for change in kept.redefinitions { try change.write(to: views, &gaps, in: &transaction) }
+    return gaps
   }
 
   /// Folds the events of one record.
@@ -80,65 +74,56 @@ struct BatchFold {
     guard let one = events.first else { return }
     let key = batch.keys[one]
     var reader = ByteReader(key)
-    let type = try reader.fixed32()
+    let number = try reader.fixed32()
     let id = reader.rest
-    // A type that the batch defines anew is compared as a whole afterwards.
-    let definition = redefined.contains(type) ? nil : catalog.definition(of: type, at: applied)
-    try past.begin(type, definition, in: views, &transaction)
+    let type =
+      try self.type.flatMap { $0.definition.number == number ? $0 : nil } ?? kept.ofType(number)
+    self.type = type
+    let definition = type.definition
+    try past.begin(number, definition, in: views, &transaction)
     try fold.begin(key, in: views, transaction)
-    let wasAlive = fold.state.isAlive
-    let before = definition.map { $0.uniqueFields.isEmpty } ?? true ? nil : fold.state
+    let before = type.keepsUniques ? fold.state : nil
     places = 0
     var moved: Revision?
     for index in events {
       let event = batch.event(index)
       guard let head = try StoredEvent.Head(event) else { continue }
       let position = batch.position(of: index)
-      if let definition {
-        // What counts is where a commit left the record.
-        if let due = moved, due < position.revision {
-          try move(id, under: definition, at: due)
-          moved = nil
-        }
-        if try head.op != .update || head.touches(definition.indexedFields, in: event) {
-          if places == 0 { try first.set(fold.state, id, under: definition) }
-          places = max(places, 1)
-          moved = position.revision
-        }
+      // What counts is where a commit left the record.
+      if let due = moved, due < position.revision {
+        try move(id, type, at: due)
+        moved = nil
+      }
+      if try head.op != .update || head.touches(definition.indexedFields, in: event) {
+        if places == 0 { try first.set(fold.state, id, under: definition) }
+        places = max(places, 1)
+        moved = position.revision
       }
       try fold.apply(head, event, at: position, time: batch.time(of: index))
       if fold.isFull {
-        try fold.seal(key, of: type, in: views, &transaction)
-        sealed.insert(type)
+        try fold.seal(key, of: number, in: views, &transaction)
+        sealed.insert(number)
       }
     }
     try fold.finish(key, in: views, &transaction)
-    let isAlive = fold.state.isAlive
-    counts[type, default: 0] += (isAlive ? 1 : 0) - (wasAlive ? 1 : 0)
-    guard let definition else {
-      if isAlive != wasAlive {
-        past.note(id, lives: isAlive, at: fold.state.position.revision)
-      }
-      return
-    }
-    if let moved { try move(id, under: definition, at: moved) }
-    if places > 0 {
-      entries.move(id, from: first, to: shown, inViews: definition.views.indices)
-    }
+    summaries.change(.records(of: number)) { $0.apply(fold.change) }
+    if let moved { try move(id, type, at: moved) }
+    if places > 0 { entries.move(id, from: first, to: shown, inViews: type.views(showing: id)) }
     if let before { try noteUniques(before, id, definition) }
   }
 
   /// Notes where the record stands now.
   private mutating func move(
     _ id: Span<UInt8>,
-    under definition: TypeDefinition,
+    _ type: KeptViews.OfType,
     at revision: Revision
   ) throws {
-    try next.set(fold.state, id, under: definition)
+    try next.set(fold.state, id, under: type.definition)
+    let views = type.views(showing: id)
     if places == 1 {
-      past.move(id, from: first, to: next, at: revision)
+      past.move(id, from: first, to: next, inViews: views, at: revision)
     } else {
-      past.move(id, from: shown, to: next, at: revision)
+      past.move(id, from: shown, to: next, inViews: views, at: revision)
     }
     places += 1
     swap(&shown, &next)

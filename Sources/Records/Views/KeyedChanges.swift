@@ -30,7 +30,7 @@ struct KeyedChanges {
     _ id: Span<UInt8>,
     from old: Placement,
     to new: Placement,
-    inViews views: Range<Int>
+    inViews views: [Int]
   ) {
     for index in views {
       if old.isAlive, new.isAlive, new.isSame(as: old, inView: index) { continue }
@@ -69,19 +69,48 @@ extension ViewStore {
   func write(
     _ entries: KeyedChanges,
     _ uniques: KeyedChanges,
+    _ summaries: inout SummaryChanges,
     in transaction: inout WriteTransaction
   ) throws {
     let tables = tables
     var value = ByteWriter()
     try entries.write(in: &transaction) { key, transaction in
+      let entry = ListSummary.digest(ofEntry: key)
+      try summaries.change(ListKey(key)) {
+        $0.count -= 1
+        $0.remove(entry)
+      }
       try EntryKey.withStored(key) { _ = try transaction.delete(tables.entries, $0) }
     } put: { key, id, transaction in
+      let entry = ListSummary.digest(ofEntry: key)
+      try summaries.change(ListKey(key)) {
+        $0.count += 1
+        $0.add(entry)
+      }
       EntryKey.write(key, id, to: &value)
       try EntryKey.withStored(key) { try transaction.putChecked(tables.entries, $0, &value) }
     }
+    // Records from elsewhere may share a value, of which one stands for all: what goes is what stood there.
+    func takeOut(_ key: Span<UInt8>, _ transaction: borrowing WriteTransaction) throws {
+      let known = try transaction.withChecked(of: tables.uniques, key) {
+        ListSummary.digest(of: $0, under: key)
+      }
+      guard let known else { return }
+      try summaries.change(ListKey.uniques(of: ListKey(key).type)) {
+        $0.count -= 1
+        $0.remove(known)
+      }
+    }
     try uniques.write(in: &transaction) { key, transaction in
+      try takeOut(key, transaction)
       _ = try transaction.delete(tables.uniques, key)
     } put: { key, id, transaction in
+      try takeOut(key, transaction)
+      let entry = ListSummary.digest(of: id, under: key)
+      try summaries.change(ListKey.uniques(of: ListKey(key).type)) {
+        $0.count += 1
+        $0.add(entry)
+      }
       value.bytes.removeAll(keepingCapacity: true)
       value.append(id)
       try transaction.putChecked(tables.uniques, key, &value)

@@ -39,15 +39,16 @@ struct PastOfType {
     living.append(id, mark: 0, at: revision, isInsertion: lives)
   }
 
-  /// Notes that a record's place in the views became another.
+  /// Notes that a record's place became another in some of the views, given by their places in the definition.
   mutating func move(
     _ id: Span<UInt8>,
     from old: Placement,
     to new: Placement,
+    inViews shown: [Int],
     at revision: Revision
   ) {
     if old.isAlive != new.isAlive { note(id, lives: new.isAlive, at: revision) }
-    for index in views.indices {
+    for index in shown {
       if old.isAlive, new.isAlive, new.isSame(as: old, inView: index) { continue }
       if old.isAlive {
         entries[index].append(old.keys[index], mark: 0, at: revision, isInsertion: false)

@@ -5,6 +5,8 @@ internal import PageStore
 struct TrailFold {
   /// The state so far.
   private(set) var state = RecordState()
+  /// What the record changes in the summary of its type's records, once it is finished.
+  private(set) var change = ListSummary()
   /// The steps of the trail that was there, newest first.
   private var earlier: [UInt8] = []
   private var earlierCount = 0
@@ -24,9 +26,12 @@ struct TrailFold {
   ) throws {
     forgetSteps()
     state = RecordState()
+    change = ListSummary()
     try transaction.withChecked(of: views.tables.records, key) { bytes in
+      change.remove(ListSummary.digest(of: try Trail.state(in: bytes), under: key))
       let known = try Trail(bytes)
       state = known.state
+      if state.isAlive { change.count -= 1 }
       earlierCount = known.remaining
       earlier.append(contentsOf: known.stepBytes)
     }
@@ -81,6 +86,8 @@ struct TrailFold {
     _ transaction: inout WriteTransaction
   ) throws {
     writeTrail()
+    change.add(ListSummary.digest(of: stored.bytes.span, under: key))
+    if state.isAlive { change.count += 1 }
     try transaction.putChecked(views.tables.records, key, &trail)
   }
 

@@ -59,8 +59,8 @@ enum ViewKeys {
     return EntryKey.shortened(bytes.bytes)
   }
 
-  /// Table `counts`: type (4).
-  static func count(of type: UInt32) -> [UInt8] {
+  /// What the keys of a type begin with in the tables `records`, `entries` and `uniques`: type (4).
+  static func type(_ type: UInt32) -> [UInt8] {
     var bytes = KeyBytes(reserving: 4)
     bytes.append(type)
     return bytes.bytes

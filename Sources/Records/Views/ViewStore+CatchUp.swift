@@ -13,6 +13,7 @@ extension ViewStore {
   ///   - batchEvents: how many events a batch has at most; more where one commit has more, fewer where that
   ///     would change too many pages at once.
   ///   - definitions: finds the definitions up to a revision at least.
+  ///   - filling: how much of the views that came to records that were there already is filled.
   /// - Returns: how many events were taken in.
   /// - Complexity: O(waiting events · log records).
   package func catchUp(
@@ -20,10 +21,21 @@ extension ViewStore {
     to head: LogHead,
     batchEvents: Int,
     definitions: (Revision) throws -> Catalog,
+    filling: Filling,
     progress: Progress? = nil
   ) throws -> UInt64 {
     var applied = try environment.read { try self.applied(in: $0) }
     let start = applied.eventCount
+    func fill(_ progress: Progress?) throws {
+      try self.fill(
+        filling,
+        &applied,
+        of: log,
+        stepRecords: batchEvents,
+        definitions: definitions,
+        progress: progress
+      )
+    }
     while applied.revision < head.revision {
       let waiting = Int(clamping: head.eventCount - min(applied.eventCount, head.eventCount))
       // Read and sorted before anybody has to wait for this.
@@ -40,14 +52,18 @@ extension ViewStore {
         // Another process may have come first.
         let now = try self.applied(in: transaction)
         guard now == applied, let last = batch.last else { return now }
-        var fold = BatchFold(upon: applied.revision, catalog, into: self, progress)
-        try fold.write(batch, in: &transaction)
-        let reached = Applied(last.asHead, since: applied.since)
+        var fold = BatchFold(batch, upon: applied, catalog, into: self)
+        let gaps = try fold.write(batch, in: &transaction)
+        let reached = Applied(last.asHead, since: applied.since, gaps: gaps)
         try setApplied(reached, of: log.identity, in: &transaction)
         return reached
       }
       progress?(applied.eventCount, head.eventCount)
+      // What is filled at once leaves no gap behind.
+      if filling == .all { try fill(nil) }
     }
+    // A single step is not worth telling of.
+    try fill(filling == .all ? progress : nil)
     let taken = applied.eventCount - min(start, applied.eventCount)
     // A long way is worth a flush: no later stop of the machine makes it walked again.
     if taken >= Self.flushedEvents { try flush() }
@@ -94,24 +110,6 @@ extension ViewStore {
     do { try change() } catch {
       if environment.isInPlace { throw error }
     }
-  }
-
-  func addToCount(_ change: Int64, of type: UInt32, in transaction: inout WriteTransaction) throws {
-    let count = try Int64(clamping: self.count(of: type, in: transaction)) + change
-    var writer = ByteWriter(reserving: 4)
-    writer.appendVarint(UInt64(clamping: count))
-    try transaction.putChecked(tables.counts, ViewKeys.count(of: type).span, &writer)
-  }
-
-  /// How many records of a type live.
-  package func count(
-    of type: UInt32,
-    in transaction: borrowing some ReadableTransaction & ~Copyable
-  ) throws -> UInt64 {
-    try transaction.withChecked(of: tables.counts, ViewKeys.count(of: type)) { value in
-      var reader = ByteReader(value)
-      return try reader.varint()
-    } ?? 0
   }
 }
 

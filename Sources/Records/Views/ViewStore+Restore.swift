@@ -36,14 +36,18 @@ extension ViewStore {
       }
       var catalog = Catalog()
       try catalog.update(from: log, to: header.revision)
-      for definition in catalog.definitions(at: header.revision) {
-        try restoreLiving(of: definition.number, at: header.revision, in: &transaction)
-        try reindex(definition, at: header.revision, in: &transaction, progress)
-      }
       guard let commit = try log.header(of: header.revision) else {
         throw ByteReader.damaged("\(header.revision) is missing")
       }
-      let applied = Applied(commit.asHead, since: header.revision)
+      var applied = Applied(commit.asHead, since: header.revision, gaps: [])
+      for definition in catalog.definitions(at: header.revision) {
+        try restoreLiving(of: definition.number, at: header.revision, in: &transaction)
+        try remakeUniques(of: definition, in: &transaction)
+        for view in definition.views {
+          applied.gaps.open(view.number, of: definition.number, at: header.revision)
+        }
+        try fill(.max, &applied, catalog, in: &transaction, progress)
+      }
       try setApplied(applied, of: log.identity, in: &transaction)
     }
   }
@@ -76,20 +80,24 @@ extension ViewStore {
     try transaction.putChecked(tables.records, ViewKeys.record(key).span, &trail)
   }
 
-  /// Makes the list of a type's living records, and their number.
+  /// Makes the list of a type's living records, and the summary of all.
   private func restoreLiving(
     of type: UInt32,
     at revision: Revision,
     in transaction: inout WriteTransaction
   ) throws {
     var living = PastChanges()
+    var summary = ListSummary()
     try forEachRecord(ofType: type, in: transaction) { id, state in
+      let key = ViewKeys.record(RecordKey(type, id))
+      summary.add(ListSummary.digest(of: state.bytes.span, under: key.span))
       if state.isAlive {
         living.append(Array(id.text.utf8), mark: 0, at: revision, isInsertion: true)
       }
       return true
     }
+    summary.count = Int64(living.count)
     try past.apply(living, to: PastOfType.livingIndex(of: type), in: &transaction)
-    try addToCount(Int64(living.count), of: type, in: &transaction)
+    try put(summary, of: .records(of: type), in: &transaction)
   }
 }

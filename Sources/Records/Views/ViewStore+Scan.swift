@@ -11,7 +11,7 @@ extension ViewStore {
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     _ body: (ExactString, RecordState) throws -> Bool
   ) throws {
-    let prefix = ViewKeys.count(of: type)
+    let prefix = ViewKeys.type(type)
     let start = after.map { ViewKeys.record(RecordKey(type, $0)) } ?? prefix
     try transaction.withCursor(over: tables.records) { cursor in
       var isThere = try cursor.seek(atOrAfter: start)

@@ -7,7 +7,7 @@ package import PageStore
 /// All of it is derived from the log and may be thrown away.
 package final class ViewStore: Sendable {
   /// The version of the tables; another version's views are made anew.
-  static let format: UInt64 = 4
+  static let format: UInt64 = 5
 
   let directory: String
   package let environment: Environment
@@ -20,8 +20,8 @@ package final class ViewStore: Sendable {
 
   struct Tables {
     static let names =
-      ["meta", "records", "history", "entries", "uniques", "counts"] + PastIndex.tableNames
-    let meta: Table, records: Table, history: Table, entries: Table, uniques: Table, counts: Table
+      ["meta", "records", "history", "entries", "uniques", "lists"] + PastIndex.tableNames
+    let meta: Table, records: Table, history: Table, entries: Table, uniques: Table, lists: Table
 
     init(_ environment: Environment) throws(StoreError) {
       meta = try environment.table("meta")
@@ -29,7 +29,7 @@ package final class ViewStore: Sendable {
       history = try environment.table("history")
       entries = try environment.table("entries")
       uniques = try environment.table("uniques")
-      counts = try environment.table("counts")
+      lists = try environment.table("lists")
     }
   }
 
@@ -40,14 +40,17 @@ package final class ViewStore: Sendable {
     package var eventCount: UInt64
     /// The first revision of which they know the past: not zero where they began from a snapshot.
     package var since: Revision
+    /// What single views do not show of it.
+    package var gaps: [ViewGap]
 
-    static let nothing = Applied(.empty, since: .zero)
+    static let nothing = Applied(.empty, since: .zero, gaps: [])
 
-    init(_ head: LogHead, since: Revision) {
+    init(_ head: LogHead, since: Revision, gaps: [ViewGap]) {
       revision = head.revision
       chain = head.chain
       eventCount = head.eventCount
       self.since = since
+      self.gaps = gaps
     }
   }
 
@@ -121,6 +124,7 @@ package final class ViewStore: Sendable {
       applied.chain = LogDigest(high: try reader.fixed64(), low: try reader.fixed64())
       applied.eventCount = try reader.varint()
       applied.since = Revision(try reader.varint())
+      for _ in 0..<(try reader.count()) { applied.gaps.append(try ViewGap(&reader)) }
       return (format, identity, applied)
     }
   }
@@ -138,6 +142,8 @@ package final class ViewStore: Sendable {
     writer.appendFixed(applied.chain.low)
     writer.appendVarint(applied.eventCount)
     writer.appendVarint(applied.since.rawValue)
+    writer.appendVarint(UInt64(applied.gaps.count))
+    for gap in applied.gaps { gap.append(to: &writer) }
     try transaction.putChecked(tables.meta, Self.stateKey.span, &writer)
   }
 

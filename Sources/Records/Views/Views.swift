@@ -94,9 +94,10 @@ package final class Views: Sendable {
 
   /// Brings the views up to the log's head.
   ///
+  /// - Parameter filling: how much is filled of the views that came to records that were there already.
   /// - Returns: how many events were taken in.
   @discardableResult
-  package func catchUp(progress: Progress? = nil) throws -> UInt64 {
+  package func catchUp(filling: Filling = .some, progress: Progress? = nil) throws -> UInt64 {
     let head = try log.head()
     let store = try current()
     let isReadOnly = state.withLock { $0.isReadOnly }
@@ -105,15 +106,15 @@ package final class Views: Sendable {
       if applied.revision >= head.revision { return 0 }
       let copy = try directory.privateCopy(of: store)
       replace(by: copy)
-      return try catchUp(progress: progress)
+      return try catchUp(filling: filling, progress: progress)
     }
     do {
-      return try bring(store, to: head, progress: progress)
+      return try bring(store, to: head, filling: filling, progress: progress)
     } catch let error as StoreError where error.code == .diskFull {
       // The temporary folder is often elsewhere, and reading must go on.
       guard let copy = try? directory.privateCopy(of: store) else { throw error }
       replace(by: copy)
-      return try bring(copy.store, to: head, progress: progress)
+      return try bring(copy.store, to: head, filling: filling, progress: progress)
     }
   }
 
@@ -121,12 +122,18 @@ package final class Views: Sendable {
   ///
   /// - Returns: how many events were taken in.
   @discardableResult
-  func bring(_ store: ViewStore, to head: LogHead, progress: Progress? = nil) throws -> UInt64 {
+  func bring(
+    _ store: ViewStore,
+    to head: LogHead,
+    filling: Filling,
+    progress: Progress? = nil
+  ) throws -> UInt64 {
     try store.catchUp(
       with: log,
       to: head,
       batchEvents: batchEvents,
       definitions: catalog,
+      filling: filling,
       progress: progress ?? self.progress
     )
   }

@@ -6,17 +6,19 @@ package struct ViewsAtPoint {
   private let store: ViewStore
   /// A past revision; nil for what the views show now.
   private let revision: Revision?
+  /// The gaps that the point lies in.
+  private let gaps: [ViewGap]
 
   /// The views after a revision, which is not before `applied.since` and not past what they show.
   package init(_ store: ViewStore, at revision: Revision, of applied: ViewStore.Applied) {
     self.store = store
     self.revision = revision < applied.revision ? revision : nil
+    gaps = applied.gaps.filter { $0.contains(revision) }
   }
 
-  /// The views as they are.
-  init(_ store: ViewStore) {
-    self.store = store
-    revision = nil
+  /// Whether a view shows all records at the point, and not just some, or none.
+  func isWhole(_ view: ViewDefinition, of definition: TypeDefinition) -> Bool {
+    !gaps.contains { $0.view == view.number && $0.type == definition.number }
   }
 
   /// Hands out a type's living records in the order of their ids.

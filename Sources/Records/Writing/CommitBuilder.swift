@@ -160,9 +160,12 @@ struct CommitBuilder {
     if let shown = head.catalog.versions(of: definition.number).last?.definition {
       let isSame = shown.version == definition.version
       let query = Query(definition.name, where: isSame ? condition : nil)
-      let run = QueryRun(try Planner(query, for: shown), after: nil, bound: nil)
       try views.environment.read { transaction in
-        try run.run(over: ViewsAtPoint(views), in: transaction) { record in
+        let applied = try views.applied(in: transaction)
+        let present = ViewsAtPoint(views, at: applied.revision, of: applied)
+        let planner = try Planner(query, for: shown, over: present)
+        try QueryRun(planner, after: nil, bound: nil).run(over: present, in: transaction) {
+          record in
           ids.insert(record.id)
           return true
         }

@@ -39,7 +39,9 @@ import Testing
       let byN = ViewDefinition("by-n", filters: [], sorts: [SortKey(field: 1)])
       try store.write([.redefine(.thing(Field("n", .int), views: [byN]))])
       #expect(try store.fetch(Query("thing", view: "by-n", limit: 1)).records.first?.id == "0")
-      #expect(told.take() == [[1024, 3000], [2048, 3000], [3002, 3002]])
+      #expect(told.take() == [[3002, 3002]])
+      try store.catchUp()
+      #expect(told.take() == [[3000, 3000]], "one step of 2048 records was taken by the read")
 
       try store.snapshot()
       try store.write([.new("more")])

@@ -62,7 +62,7 @@ import Testing
       own.close()
       try move(folder + "/other/views", to: views)
     case .otherFormat:
-      let names = ["meta", "records", "history", "entries", "uniques", "counts"]
+      let names = ["meta", "records", "history", "entries", "uniques", "lists"]
       let environment = try Environment.open(at: views, .init(tables: names))
       defer { environment.close() }
       let meta = try environment.table("meta")

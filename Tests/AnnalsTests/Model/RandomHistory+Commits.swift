@@ -52,21 +52,41 @@ extension RandomHistory {
     return Commit(operations: definitions.map(operation), time: time, draft: draft)
   }
 
-  /// First a kind is widened and a field is new; later a field is dropped, and another kind is widened.
+  /// First a kind is widened and a field is new; then a field is dropped, and another kind is widened; at last a field
+  /// is new again. Each time views come, go, or become others under their names.
   private func changedThings() throws -> TypeDefinition {
     let things = try #require(things)
+    func sort(_ name: ExactString, descending: Bool = false) throws -> SortKey {
+      SortKey(field: try things.requireField(name).number, isDescending: descending)
+    }
     return try things.changed { fields, views in
-      views.removeAll { $0.name == "by-day" }
-      if fields.contains(where: { $0.name == "extra" }) {
-        fields.removeAll { $0.name == "blob" }
-        for index in fields.indices where fields[index].name == "label" {
-          fields[index].kind = .json
-        }
-      } else {
+      if !fields.contains(where: { $0.name == "extra" }) {
+        views.removeAll { $0.name == "by-day" }
         for index in fields.indices where fields[index].name == "size" {
           fields[index].kind = .decimal
         }
         fields.append(Field("extra", .text))
+        views.append(ViewDefinition("by-label", filters: [], sorts: [try sort("label")]))
+      } else if fields.contains(where: { $0.name == "blob" }) {
+        fields.removeAll { $0.name == "blob" }
+        for index in fields.indices where fields[index].name == "label" {
+          fields[index].kind = .json
+        }
+        views.append(
+          ViewDefinition(
+            "by-extra",
+            filters: [try sort("extra").field],
+            sorts: [try sort("day", descending: true)]
+          )
+        )
+        views.append(ViewDefinition("by-day", filters: [], sorts: [try sort("day")]))
+      } else {
+        for index in views.indices where views[index].name == "by-size" {
+          views[index].sorts = [try sort("size", descending: true), try sort("uid")]
+        }
+        views.removeAll { $0.name == "by-label" }
+        fields.append(Field("more", .text))
+        views.append(ViewDefinition("by-doc", filters: [], sorts: [try sort("doc")]))
       }
     }
   }

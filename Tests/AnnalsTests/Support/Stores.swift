@@ -105,10 +105,12 @@ extension TypeDefinition {
   }
 
   /// This definition with other fields and views.
-  func changed(_ change: (inout [Field], inout [ViewDefinition]) -> Void) throws -> TypeDefinition {
+  func changed(_ change: (inout [Field], inout [ViewDefinition]) throws -> Void) throws
+    -> TypeDefinition
+  {
     var fields = fields
     var views = views
-    change(&fields, &views)
+    try change(&fields, &views)
     return try TypeDefinition(
       name: name,
       fields: fields,

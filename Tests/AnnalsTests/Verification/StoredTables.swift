@@ -6,7 +6,7 @@ import PageStore
 /// The tables of a closed store, to be damaged.
 enum StoredTables {
   static let views = [
-    "meta", "records", "history", "entries", "uniques", "counts", "pastRoots", "pastNodes",
+    "meta", "records", "history", "entries", "uniques", "lists", "pastRoots", "pastNodes",
     "pastPlaces", "pastPieces",
   ]
   static let log = ["meta", "commits", "definitions", "keys"]

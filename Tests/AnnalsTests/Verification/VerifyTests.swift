@@ -138,8 +138,8 @@ import Testing
       #expect(fault.id == "11A" && fault.revision == Revision(2))
     }
     try Self.withSample { path in
-      let fault = try Self.damage("counts", in: path) { $0[0].value[0] += 1 }
-      #expect(fault.message == "32 records are counted, by the log 31 live")
+      let fault = try Self.damage("lists", in: path) { $0[0].value[0] += 1 }
+      #expect(fault.message == "32 are counted in the records of thing, by the log there are 31")
     }
   }
 

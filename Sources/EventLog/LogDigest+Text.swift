@@ -1,11 +1,9 @@
-internal import EventLog
-
 extension LogDigest {
   /// 32 hexadecimal digits.
-  var hexadecimal: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
+  public var hexadecimal: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
 
   /// Reads 32 hexadecimal digits; nil for anything else.
-  init?(hexadecimal text: String) {
+  public init?(hexadecimal text: String) {
     guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
       let low = UInt64(text.suffix(16), radix: 16)
     else { return nil }
