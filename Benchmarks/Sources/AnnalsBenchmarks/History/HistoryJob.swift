@@ -18,6 +18,8 @@ public enum HistoryJob: Sendable, Hashable, Codable {
   case replay(events: Int)
   /// Reads every event, in order.
   case walk
+  /// Adds a view to the records that are there.
+  case newView
   /// Removes the views, then opens the store and reads a page.
   case ready(fromSnapshot: Bool)
 }

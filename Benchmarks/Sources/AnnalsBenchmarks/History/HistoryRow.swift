@@ -26,13 +26,16 @@ struct HistoryRow {
       HistoryRow(measure: .snapshotReady, peer: beginning, bars: [.better(30)]),
       HistoryRow(measure: .difference, bars: [.atMost(50)]),
       HistoryRow(measure: .differenceTail),
+      HistoryRow(measure: .newViewReady),
+      HistoryRow(measure: .newViewRead),
+      HistoryRow(measure: .newViewReadTail),
       HistoryRow(measure: .growth, peer: short, bars: [.within(1.5)], durability: "durable"),
       HistoryRow(measure: .growthProcessor, peer: short, durability: "durable"),
       HistoryRow(measure: .disk, peer: sqlite, bars: [.within(1.5)]),
     ]
     + parts.map { HistoryRow(measure: .disk(of: $0)) }
     + [HistoryRow(measure: .memoryOfAll, bars: [.atMost(256)])]
-    + ["build", "page-at", "replay", "export", "rebuild"].map {
+    + ["build", "page-at", "replay", "export", "view", "rebuild"].map {
       HistoryRow(measure: .memory(of: $0))
     }
 

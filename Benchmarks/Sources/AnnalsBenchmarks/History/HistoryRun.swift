@@ -40,7 +40,8 @@ public struct HistoryRun {
       ("making histories", building), ("opening", opening), ("pages", pages),
       ("differences", differences), ("replays", replays), ("reading all events", walk),
       ("hot records", hotRecords), ("bytes on disk", sizes),
-      ("losing views", losingViews), ("bytes on disk of SQLite", comparingDisk),
+      ("a new view", newView), ("losing views", losingViews),
+      ("bytes on disk of SQLite", comparingDisk),
     ]
     for (name, part) in parts {
       do { try part(&result) } catch {
@@ -112,6 +113,10 @@ public struct HistoryRun {
       let bytes = try Kernel.bytesOnDisk(under: store + "/" + part)
       result.add(Double(bytes) / events, .disk(of: part))
     }
+  }
+
+  private func newView(_ result: inout HistoryResult) throws {
+    result.add(try perform(.newView, "long", "a view that comes to all records"), memory: "view")
   }
 
   /// Once from the first commit, last, since that leaves views that know all of the past.

@@ -40,6 +40,17 @@ extension Measure {
     "what two points near the head, 100 commits apart, differ in, median"
   )
   static let differenceTail = less("diff-p99", "ms", "the same, 99th percentile")
+  static let newViewReady = less(
+    "new-view",
+    "s",
+    "a view is added to all records: until it serves"
+  )
+  static let newViewRead = less(
+    "new-view-read",
+    "ms",
+    "an owner's page of another view while each read fills the new one a little further, median"
+  )
+  static let newViewReadTail = less("new-view-read-p99", "ms", "the same, 99th percentile")
   static let growth = less(
     "growth",
     "µs/event",
