@@ -10,8 +10,11 @@ extension Array where Element == UInt8 {
     span.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 
-  /// Puts a copy of a span in the place of some elements.
+  /// Puts a copy of a span in the place of some elements; takes no more memory than that needs, for there may be very
+  /// many such arrays.
   package mutating func replace(_ range: Range<Int>, with span: Span<UInt8>) {
+    let count = self.count - range.count + span.count
+    if count > capacity { reserveCapacity(count) }
     span.withUnsafeBufferPointer { replaceSubrange(range, with: $0) }
   }
 

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import EventLog
+internal import PageStore
 internal import Synchronization
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -16,11 +17,24 @@ struct FoldCrew {
       var tables: [UInt32: StateTable]
       var batch = FoldBatch()
       var failure: FoldBatch.Failure?
+      var isOver = false
     }
 
     let work: Mutex<Work>
+    /// Something is to be done, and was done.
+    let due = DispatchSemaphore(value: 0), done = DispatchSemaphore(value: 0)
 
     init(_ tables: [UInt32: StateTable]) { work = Mutex(Work(tables: tables)) }
+
+    /// Does what is due until the work is over.
+    func run() {
+      while true {
+        due.wait()
+        if work.withLock(\.isOver) { return }
+        fold()
+        done.signal()
+      }
+    }
 
     func fold() {
       work.withLock { work in
@@ -32,8 +46,29 @@ struct FoldCrew {
     }
   }
 
-  private let workers: [Worker]
-  private let group = DispatchGroup()
+  /// The workers, each with a thread that ends with this.
+  private final class Team: Sendable {
+    let workers: [Worker]
+    /// Those for which the system had a thread.
+    let threaded: [Bool]
+
+    init(_ shares: [[UInt32: StateTable]]) {
+      let workers = shares.map { Worker($0) }
+      self.workers = workers
+      threaded = workers.map { worker in WorkerThread.start { worker.run() } }
+    }
+
+    deinit {
+      for worker in workers {
+        worker.work.withLock { $0.isOver = true }
+        worker.due.signal()
+      }
+    }
+  }
+
+  private let team: Team
+  /// Whether the workers have a batch.
+  private var isUnderWay = false
   /// What was read since the last hand-over: a batch for each worker.
   private var batches: [FoldBatch]
   private var byteCount = 0
@@ -51,7 +86,7 @@ struct FoldCrew {
 
   /// Takes the states so far: tables by type for each share.
   init(_ shares: [[UInt32: StateTable]]) {
-    workers = shares.map { Worker($0) }
+    team = Team(shares)
     batches = shares.map { _ in FoldBatch() }
   }
 
@@ -61,28 +96,35 @@ struct FoldCrew {
   mutating func take(
     _ event: Span<UInt8>,
     of id: Span<UInt8>,
+    _ type: UInt32,
     at position: EventPosition,
     time: Instant
   ) throws {
     let hash = StateTable.hash(id)
-    batches[Self.share(of: hash)].append(event, hash: hash, at: position, time: time)
+    batches[Self.share(of: hash)].append(event, of: type, hash: hash, at: position, time: time)
     byteCount += event.count
     if byteCount >= Self.batchBytes { try handOver() }
   }
 
   private mutating func handOver() throws {
     try wait()
-    for (number, worker) in workers.enumerated() {
+    for (number, worker) in team.workers.enumerated() {
       // What comes back is empty, with memory for the next.
       worker.work.withLock { swap(&$0.batch, &batches[number]) }
-      DispatchQueue.global(qos: .userInitiated).async(group: group) { worker.fold() }
+      if team.threaded[number] { worker.due.signal() } else { worker.fold() }
     }
+    isUnderWay = true
     byteCount = 0
   }
 
-  private func wait() throws {
-    group.wait()
-    let failures = workers.compactMap { $0.work.withLock(\.failure) }
+  private mutating func wait() throws {
+    if isUnderWay {
+      for (worker, isThreaded) in zip(team.workers, team.threaded) where isThreaded {
+        worker.done.wait()
+      }
+      isUnderWay = false
+    }
+    let failures = team.workers.compactMap { $0.work.withLock(\.failure) }
     // The one that a fold in a single thread would have met.
     if let first = failures.min(by: { $0.position < $1.position }) { throw first.error }
   }
@@ -93,6 +135,6 @@ struct FoldCrew {
   mutating func finish() throws -> [[UInt32: StateTable]] {
     try handOver()
     try wait()
-    return workers.map { worker in worker.work.withLock { exchange(&$0.tables, with: [:]) } }
+    return team.workers.map { worker in worker.work.withLock { exchange(&$0.tables, with: [:]) } }
   }
 }

@@ -72,7 +72,7 @@ package struct LogFold: Sendable {
           return true
         }
         let id = bytes.extracting(event.idBytes)
-        try crew.take(bytes, of: id, at: position, time: header.time)
+        try crew.take(bytes, of: id, event.type, at: position, time: header.time)
         return true
       }
       try check?.finish()
@@ -114,15 +114,15 @@ package struct LogFold: Sendable {
     var ids = FlatKeys()
     var places: [(table: Int, index: Int)] = []
     for (number, table) in tables.enumerated() {
-      for index in table.states.indices {
-        ids.append { $0.append(raw: table.ids[index]) }
+      for index in 0..<table.count {
+        ids.append { $0.append(raw: table.id(index)) }
         places.append((number, index))
       }
     }
     for index in ids.order() {
       let place = places[index]
       let id = ExactString(try ByteReader.text(ids[index]))
-      guard try body(id, tables[place.table].states[place.index]) else { return }
+      guard try body(id, tables[place.table].state(place.index)) else { return }
     }
   }
 

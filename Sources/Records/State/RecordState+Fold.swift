@@ -53,9 +53,7 @@ extension RecordState {
       if version > 0 { wayBack?.appendInstant(created) }
       isAlive = true
       created = time
-      fields = []
-      var nothing: ByteWriter?
-      try replace(&changes, event.changeCount, hasOld: false, &nothing)
+      try begin(&changes, event.changeCount)
     case .update:
       wayBack?.appendVarint(UInt64(event.changeCount))
       try replace(&changes, event.changeCount, hasOld: true, &wayBack)
@@ -84,6 +82,40 @@ extension RecordState {
     }
   }
 
+  /// Takes the values of a life's beginning, which stand in the event as they do in a state, but for missing ones.
+  private mutating func begin(_ changes: inout ByteReader, _ count: Int) throws(StoreError) {
+    var last: UInt64 = 0
+    var given = ByteWriter()
+    /// Where those begin that were not given yet.
+    var start = changes.offset
+    for _ in 0..<count {
+      let change = changes.offset
+      last = try Self.number(&changes, after: last)
+      if try !changes.skipValue() {
+        given.append(changes.bytes(start..<change))
+        start = changes.offset
+      }
+    }
+    let rest = changes.bytes(start..<changes.offset)
+    if given.count == 0 {
+      fields = Array(rest)
+    } else {
+      given.append(rest)
+      fields = given.bytes
+    }
+  }
+
+  /// The next field's number; they rise.
+  private static func number(_ changes: inout ByteReader, after last: UInt64) throws(StoreError)
+    -> UInt64
+  {
+    let number = try changes.varint()
+    guard number > last, number < FieldCursor.endNumber else {
+      throw ByteReader.damaged("an event's fields are out of order")
+    }
+    return number
+  }
+
   /// Puts other values in the place of some.
   ///
   /// - Parameters:
@@ -99,10 +131,7 @@ extension RecordState {
     var last: UInt64 = 0
     for _ in 0..<count {
       let change = changes.offset
-      let number = try changes.varint()
-      guard number > last, number < FieldCursor.endNumber else {
-        throw ByteReader.damaged("an event's fields are out of order")
-      }
+      let number = try Self.number(&changes, after: last)
       last = number
       let known = try FieldCursor.find(number, in: fields.span, from: offset)
       wayBack?.appendVarint(number)

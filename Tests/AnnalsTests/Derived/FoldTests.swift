@@ -14,17 +14,18 @@ struct FoldTests {
     var random = SeededGenerator()
     var table = StateTable()
     var model: [[UInt8]: UInt64] = [:]
+    var places: [Int] = []
     for _ in 0..<20_000 {
       let id = Array("\(Int.random(in: 0..<3000, using: &random))".utf8)
+      // It only reads, whether they are there or not.
+      table.fetch([StateTable.hash(id.span), random.next()], &places)
       table.update(id.span, hash: StateTable.hash(id.span)) { $0.version += 1 }
       model[id, default: 0] += 1
     }
     var found: [[UInt8]: UInt64] = [:]
-    for (index, state) in table.states.enumerated() {
-      found[Array(table.ids[index])] = state.version
-    }
+    for index in 0..<table.count { found[Array(table.id(index))] = table.state(index).version }
     #expect(found == model)
-    #expect(table.states.count == model.count)
+    #expect(table.count == model.count)
   }
 
   @Test("ids of one hash are told apart, before the table grows and hashes them itself")
@@ -36,7 +37,7 @@ struct FoldTests {
         table.update(id.span, hash: 1 << 40) { $0.version += UInt64(number) }
       }
     }
-    #expect(table.states.map(\.version) == (0..<8).map { 2 * $0 })
+    #expect((0..<table.count).map { table.state($0).version } == (0..<8).map { 2 * $0 })
   }
 
   @Test("of several events that do not fit the first of the log is named, whatever thread meets it")
@@ -59,6 +60,7 @@ struct FoldTests {
         try crew.take(
           bytes.span,
           of: event.id.text.utf8Span.span,
+          event.type,
           at: EventPosition(Revision(UInt64(number + 1)), 0),
           time: .distantPast
         )
