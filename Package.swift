@@ -63,14 +63,33 @@ let package = Package(
 
     // The store, from the bottom up.
     room("OrderedBytes"),
-    room("PageStore", "CLMDB"),
-    room("EventLog", "PageStore", "CXXHash", "CZstd"),
+    room("StoreErrors"),
+    room("ByteCoding", "StoreErrors", "CZstd"),
+    room("PageStore", "StoreErrors", "CLMDB"),
+    room("EventLog", "PageStore", "ByteCoding", "StoreErrors", "CXXHash"),
     room("JSONText", "CSimdjson"),
-    room("Records", "EventLog", "PageStore", "OrderedBytes", "JSONText"),
-    room("Annals", "Records", "EventLog", "PageStore"),
+    room(
+      "Records",
+      "EventLog",
+      "PageStore",
+      "ByteCoding",
+      "OrderedBytes",
+      "StoreErrors",
+      "JSONText"
+    ),
+    room("Annals", "Records", "EventLog", "PageStore", "ByteCoding", "StoreErrors"),
 
     // The command line.
-    room("Interchange", "Annals", "Records", "EventLog", "PageStore", "JSONText", "CZstd"),
+    room(
+      "Interchange",
+      "Annals",
+      "Records",
+      "EventLog",
+      "PageStore",
+      "StoreErrors",
+      "JSONText",
+      "CZstd"
+    ),
     room(
       "AnnalsCLI",
       "Interchange",
@@ -78,6 +97,7 @@ let package = Package(
       "Records",
       "EventLog",
       "PageStore",
+      "StoreErrors",
       "JSONText",
       "CWidth"
     ),
@@ -87,15 +107,34 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "AnnalsCLITests",
-      dependencies: ["AnnalsCLI", "AnnalsTool", "Annals", "Records", "EventLog", "PageStore"],
+      dependencies: [
+        "AnnalsCLI", "AnnalsTool", "Annals", "Records", "EventLog", "PageStore", "StoreErrors",
+      ],
       exclude: ["Golden"],
       swiftSettings: strict
     ),
-    tests("PageStoreTests", "PageStore", "TestSupport"),
+    tests("PageStoreTests", "PageStore", "StoreErrors", "TestSupport"),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
-    tests("EventLogTests", "EventLog", "PageStore", "TestSupport", resources: [.copy("Fixtures")]),
+    tests(
+      "EventLogTests",
+      "EventLog",
+      "PageStore",
+      "ByteCoding",
+      "StoreErrors",
+      "TestSupport",
+      resources: [.copy("Fixtures")]
+    ),
     tests("JSONTextTests", "JSONText", "TestSupport"),
-    tests("PastIndexTests", "Records", "EventLog", "PageStore", "OrderedBytes", "TestSupport"),
+    tests(
+      "PastIndexTests",
+      "Records",
+      "EventLog",
+      "PageStore",
+      "ByteCoding",
+      "OrderedBytes",
+      "StoreErrors",
+      "TestSupport"
+    ),
     tests(
       "AnnalsTests",
       "Interchange",
@@ -103,7 +142,9 @@ let package = Package(
       "Records",
       "EventLog",
       "PageStore",
+      "ByteCoding",
       "OrderedBytes",
+      "StoreErrors",
       "TestSupport"
     ),
     tests(
@@ -113,7 +154,8 @@ let package = Package(
       "Records",
       "EventLog",
       "PageStore",
-      "JSONText",
+      "StoreErrors",
+      "JSONText"
     ),
     tests(
       "ValuesTests",
@@ -122,6 +164,8 @@ let package = Package(
       "JSONText",
       "OrderedBytes",
       "PageStore",
+      "ByteCoding",
+      "StoreErrors",
       "TestSupport"
     ),
   ],

@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 public import Records
 
 extension Store {

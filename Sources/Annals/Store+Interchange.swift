@@ -1,5 +1,5 @@
 package import EventLog
-internal import PageStore
+internal import StoreErrors
 package import Records
 
 // What importers and exporters need besides.

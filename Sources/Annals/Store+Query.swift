@@ -1,5 +1,6 @@
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 public import Records
 
 extension Store {

@@ -1,4 +1,5 @@
 internal import PageStore
+internal import StoreErrors
 public import Records
 
 extension Store {

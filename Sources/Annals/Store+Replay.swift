@@ -1,5 +1,5 @@
 public import EventLog
-internal import PageStore
+internal import StoreErrors
 public import Records
 internal import Synchronization
 

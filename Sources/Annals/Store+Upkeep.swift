@@ -1,5 +1,6 @@
 public import EventLog
 internal import PageStore
+internal import StoreErrors
 public import Records
 
 /// Counts and sizes of a store, for people.

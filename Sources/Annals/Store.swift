@@ -1,5 +1,5 @@
 @_exported public import EventLog
-@_exported public import PageStore
+@_exported public import StoreErrors
 @_exported public import Records
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 
 /// The words of the process's command line.
 enum Arguments {

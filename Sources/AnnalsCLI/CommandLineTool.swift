@@ -1,5 +1,6 @@
 import EventLog
 import PageStore
+import StoreErrors
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

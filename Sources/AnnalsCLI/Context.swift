@@ -1,6 +1,7 @@
 import Annals
 import EventLog
 import PageStore
+import StoreErrors
 import Records
 
 #if canImport(FoundationEssentials)

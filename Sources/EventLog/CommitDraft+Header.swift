@@ -1,4 +1,4 @@
-package import PageStore
+package import StoreErrors
 
 extension CommitDraft {
   /// The header that every log gives this draft as the commit after a head: revision, time and chain follow from

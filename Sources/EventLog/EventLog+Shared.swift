@@ -1,4 +1,5 @@
-package import PageStore
+internal import ByteCoding
+package import StoreErrors
 
 extension EventLog {
   /// The last revision whose time is not after `instant`, found by halving: times never run backwards.

@@ -1,4 +1,5 @@
-internal import PageStore
+internal import ByteCoding
+internal import StoreErrors
 
 /// Checks of a whole log that no single read makes: that each commit's digest follows from the one before and from
 /// its events, that times never run backwards, and that events and idempotency keys are counted and found.

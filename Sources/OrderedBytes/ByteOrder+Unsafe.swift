@@ -5,35 +5,35 @@
 #endif
 
 /// The order of bytes, as the C library compares them: many at a time.
-package enum ByteOrder {
+public enum ByteOrder {
   /// Whether the left bytes come first; a beginning comes before what it begins.
-  package static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  public static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.withUnsafeBytes { left in right.withUnsafeBytes { compare(left, $0) < 0 } }
   }
 
   /// Whether the left text's UTF-8 bytes come first.
-  package static func precedes(_ left: String, _ right: String) -> Bool {
+  public static func precedes(_ left: String, _ right: String) -> Bool {
     withBytes(of: left, right) { compare($0, $1) < 0 }
   }
 
   /// Whether both texts have the same UTF-8 bytes.
-  package static func areEqual(_ left: String, _ right: String) -> Bool {
+  public static func areEqual(_ left: String, _ right: String) -> Bool {
     guard left.utf8.count == right.utf8.count else { return false }
     return withBytes(of: left, right) { compare($0, $1) == 0 }
   }
 
   /// Negative, zero or positive as the left bytes come first, are the same, or come last.
-  package static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+  public static func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
     left.withUnsafeBytes { left in right.withUnsafeBytes { compare(left, $0) } }
   }
 
   /// Whether a key comes after every key that begins with `upper`.
-  package static func isBeyond(_ key: Span<UInt8>, _ upper: Span<UInt8>) -> Bool {
+  public static func isBeyond(_ key: Span<UInt8>, _ upper: Span<UInt8>) -> Bool {
     compare(key.extracting(first: min(key.count, upper.count)), upper) > 0
   }
 
   /// How many bytes two keys share at their beginnings.
-  package static func shared(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+  public static func shared(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
     let most = min(left.count, right.count)
     var count = 0
     // Eight at a time; both have `most` bytes, so the loads stay inside.

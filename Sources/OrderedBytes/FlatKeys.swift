@@ -1,16 +1,16 @@
 /// Many keys in one piece of memory, to be sorted without an array for each.
-package struct FlatKeys: Sendable {
+public struct FlatKeys: Sendable {
   @usableFromInline var storage = KeyBytes()
   @usableFromInline var ends: [Int] = []
 
   /// No keys yet.
-  package init() {}
+  public init() {}
 
   /// How many keys there are.
-  package var count: Int { ends.count }
+  public var count: Int { ends.count }
 
   /// Adds a key that is built in place.
-  package mutating func append(_ build: (inout KeyBytes) throws -> Void) rethrows {
+  public mutating func append(_ build: (inout KeyBytes) throws -> Void) rethrows {
     do { try build(&storage) } catch {
       storage.bytes.removeLast(storage.count - (ends.last ?? 0))
       throw error
@@ -19,7 +19,7 @@ package struct FlatKeys: Sendable {
   }
 
   /// The bytes of a key.
-  @inlinable @inline(__always) package subscript(index: Int) -> Span<UInt8> {
+  @inlinable @inline(__always) public subscript(index: Int) -> Span<UInt8> {
     @_lifetime(borrow self)
     get { storage.bytes.span.extracting(range(index)) }
   }
@@ -29,7 +29,7 @@ package struct FlatKeys: Sendable {
   }
 
   /// Forgets the keys but keeps the memory.
-  package mutating func removeAll() {
+  public mutating func removeAll() {
     storage.removeAll()
     ends.removeAll(keepingCapacity: true)
   }
@@ -43,7 +43,7 @@ package struct FlatKeys: Sendable {
   /// The numbers of the keys in the order of the keys; equal keys in the order in which they came.
   ///
   /// - Complexity: O(n log n), nearly always looking only at the 24 bytes of a key after those that all share.
-  package func order() -> [Int] {
+  public func order() -> [Int] {
     let bytes = storage.bytes.span
     var shared = count == 0 ? 0 : self[0].count
     for index in 0..<count { shared = min(shared, ByteOrder.shared(self[0], self[index])) }

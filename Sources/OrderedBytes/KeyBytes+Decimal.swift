@@ -8,7 +8,7 @@ extension KeyBytes {
   /// - Parameters:
   ///   - digits: 0 to 9 each.
   ///   - exponent: together with the count of digits within 32 bits.
-  package mutating func appendDecimal(isNegative: Bool, digits: [UInt8], exponent: Int32) {
+  public mutating func appendDecimal(isNegative: Bool, digits: [UInt8], exponent: Int32) {
     guard let first = digits.firstIndex(where: { $0 != 0 }),
       let last = digits.lastIndex(where: { $0 != 0 })
     else { return append(Sign.zero) }

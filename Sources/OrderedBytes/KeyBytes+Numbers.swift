@@ -1,17 +1,17 @@
 extension KeyBytes {
   /// Four bytes, big-endian.
-  package mutating func append(_ number: UInt32) { appendBigEndian(number) }
+  @inlinable public mutating func append(_ number: UInt32) { appendBigEndian(number) }
 
   /// Eight bytes, big-endian.
-  package mutating func append(_ number: UInt64) { appendBigEndian(number) }
+  @inlinable public mutating func append(_ number: UInt64) { appendBigEndian(number) }
 
   /// Four bytes; the sign bit is flipped, so that negative numbers come first.
-  package mutating func append(_ number: Int32) {
+  @inlinable public mutating func append(_ number: Int32) {
     appendBigEndian(UInt32(bitPattern: number) ^ (1 << 31))
   }
 
   /// Eight bytes; the sign bit is flipped, so that negative numbers come first.
-  package mutating func append(_ number: Int64) {
+  @inlinable public mutating func append(_ number: Int64) {
     appendBigEndian(UInt64(bitPattern: number) ^ (1 << 63))
   }
 
@@ -21,15 +21,9 @@ extension KeyBytes {
   ///
   /// The bits of positive IEEE 754 numbers are in their order already; those of negative ones run the
   /// other way.
-  package mutating func append(_ number: Double) {
+  @inlinable public mutating func append(_ number: Double) {
     let bits = number.isNaN ? Double.nan.bitPattern : number == 0 ? 0 : number.bitPattern
     let isNegative = bits >> 63 == 1
     appendBigEndian(isNegative ? ~bits : bits | 1 << 63)
-  }
-
-  private mutating func appendBigEndian<Number: FixedWidthInteger>(_ number: Number) {
-    for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
-    }
   }
 }

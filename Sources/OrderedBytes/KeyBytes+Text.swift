@@ -1,19 +1,19 @@
 // Text and other bytes of any length. They end with 00 01, and a zero byte within becomes 00 FF: a text
 // comes right before those it begins, whatever component follows it.
 
-private let escape: UInt8 = 0x00
-private let escapedZero: UInt8 = 0xFF
-private let terminator: UInt8 = 0x01
+@usableFromInline let escape: UInt8 = 0x00
+@usableFromInline let escapedZero: UInt8 = 0xFF
+@usableFromInline let terminator: UInt8 = 0x01
 
 extension KeyBytes {
   /// Adds text, ordered by its UTF-8 bytes.
-  package mutating func append(text: String) { append(escaping: text.utf8Span.span) }
+  @inlinable public mutating func append(text: String) { append(escaping: text.utf8Span.span) }
 
   /// Adds bytes of any length, ordered byte by byte.
-  package mutating func append(escaping other: [UInt8]) { append(escaping: other.span) }
+  @inlinable public mutating func append(escaping other: [UInt8]) { append(escaping: other.span) }
 
   /// Adds bytes of any length, ordered byte by byte.
-  package mutating func append(escaping other: Span<UInt8>) {
+  @inlinable public mutating func append(escaping other: Span<UInt8>) {
     if other.indices.contains(where: { other[$0] == escape }) {
       for index in other.indices {
         bytes.append(other[index])
@@ -33,7 +33,7 @@ extension KeyBytes {
   ///   - offset: where the component begins; moved past its end.
   ///   - isDescending: whether it was written within `appendDescending`.
   /// - Returns: the bytes, or nil where the component is cut off or was not written so.
-  package static func unescape(
+  public static func unescape(
     _ key: Span<UInt8>,
     at offset: inout Int,
     isDescending: Bool = false

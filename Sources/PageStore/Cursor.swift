@@ -1,10 +1,12 @@
+public import StoreErrors
+
 /// Walks the entries of a table in the order of their keys' bytes.
 ///
 /// It stands on an entry, before the first, after the last, or, at the start, nowhere. From nowhere and
 /// from before the first, `next` goes to the first; from nowhere and from after the last, `previous`
 /// goes to the last. So `previous` after a `seek(atOrAfter:)` that found nothing lands on the last
 /// entry. A step costs what LMDB's own does and allocates nothing.
-package struct Cursor: ~Copyable {
+public struct Cursor: ~Copyable {
   private enum Place { case nowhere, beforeFirst, onEntry, onDeleted, afterLast }
 
   private let handle: CursorHandle
@@ -23,17 +25,17 @@ package struct Cursor: ~Copyable {
   func close() { handle.close() }
 
   /// Goes to the first entry; false if the table is empty.
-  package mutating func first() throws(StoreError) -> Bool {
+  public mutating func first() throws(StoreError) -> Bool {
     try move(.first, otherwise: .afterLast)
   }
 
   /// Goes to the last entry; false if the table is empty.
-  package mutating func last() throws(StoreError) -> Bool {
+  public mutating func last() throws(StoreError) -> Bool {
     try move(.last, otherwise: .beforeFirst)
   }
 
   /// Goes to the next entry; false if there is none, and then the cursor stands after the last.
-  package mutating func next() throws(StoreError) -> Bool {
+  public mutating func next() throws(StoreError) -> Bool {
     switch place {
     case .onEntry, .onDeleted: try move(.next, otherwise: .afterLast)
     case .nowhere, .beforeFirst: try move(.first, otherwise: .afterLast)
@@ -42,7 +44,7 @@ package struct Cursor: ~Copyable {
   }
 
   /// Goes to the previous entry; false if there is none, and then the cursor stands before the first.
-  package mutating func previous() throws(StoreError) -> Bool {
+  public mutating func previous() throws(StoreError) -> Bool {
     switch place {
     case .onEntry, .onDeleted: try move(.previous, otherwise: .beforeFirst)
     case .nowhere, .afterLast: try move(.last, otherwise: .beforeFirst)
@@ -54,12 +56,12 @@ package struct Cursor: ~Copyable {
   /// the cursor stands after the last.
   ///
   /// A key not of 1 to 511 bytes is `tooLarge`.
-  package mutating func seek(atOrAfter key: [UInt8]) throws(StoreError) -> Bool {
+  public mutating func seek(atOrAfter key: [UInt8]) throws(StoreError) -> Bool {
     try seek(atOrAfter: key.span)
   }
 
   /// Goes to the entry of this key, which is lent, or else to the next one above, as the other `seek` does.
-  package mutating func seek(atOrAfter key: Span<UInt8>) throws(StoreError) -> Bool {
+  public mutating func seek(atOrAfter key: Span<UInt8>) throws(StoreError) -> Bool {
     try core.check(key)
     do {
       return arrive(at: try handle.seek(atOrAfter: key), otherwise: .afterLast)
@@ -72,7 +74,7 @@ package struct Cursor: ~Copyable {
   /// before the first.
   ///
   /// A key not of 1 to 511 bytes is `tooLarge`.
-  package mutating func seek(before key: [UInt8]) throws(StoreError) -> Bool {
+  public mutating func seek(before key: [UInt8]) throws(StoreError) -> Bool {
     _ = try seek(atOrAfter: key)
     return try previous()
   }
@@ -81,7 +83,7 @@ package struct Cursor: ~Copyable {
   ///
   /// - Throws: `misuse` if it stands on none, and what the closure throws.
   @inlinable
-  package func withEntry<R>(
+  public func withEntry<R>(
     _ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> R
   ) throws -> R {
     guard let entry else { throw StoreError.cursorOnNoEntry }
@@ -93,7 +95,7 @@ package struct Cursor: ~Copyable {
   ///
   /// - Throws: `misuse` if it stands on none or does not come from `withWritableCursor`; otherwise as
   ///   `WriteTransaction.put`.
-  package mutating func delete() throws(StoreError) {
+  public mutating func delete() throws(StoreError) {
     guard canDelete else {
       throw StoreError(
         .misuse,

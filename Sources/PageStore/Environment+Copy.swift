@@ -1,3 +1,5 @@
+public import StoreErrors
+
 #if canImport(Darwin)
   internal import Darwin
 #else
@@ -14,7 +16,7 @@ extension Environment {
   /// - Throws: `alreadyExists`, `diskFull`, `permission`, `io`, `closed`; `busy` if
   ///   another process has just grown the file: any read follows that, then copy again; and if the caller may
   ///   not write to the folder, so that writers do not know of the copying, and were too quick for it.
-  package func copy(to directory: String) throws(StoreError) {
+  public func copy(to directory: String) throws(StoreError) {
     let partial = directory + ".partial-\(getpid())"
     try gate.enter(.reading)
     defer { leave(.reading) }

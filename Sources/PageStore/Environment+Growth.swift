@@ -1,3 +1,5 @@
+internal import StoreErrors
+
 extension Environment {
   /// Doubles the map, unless somebody else has grown it meanwhile.
   func growMap(from oldBytes: Int) throws(StoreError) {

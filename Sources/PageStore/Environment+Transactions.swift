@@ -1,4 +1,5 @@
 internal import CLMDB
+internal import StoreErrors
 internal import Synchronization
 
 extension Environment {
@@ -11,7 +12,7 @@ extension Environment {
   ///
   /// - Throws: `closed`, `busy` (no reader slot free, or another process grew the file and this one
   ///   could not follow in time), `damaged`, and what `body` throws.
-  package func read<R>(_ body: (inout ReadTransaction) throws -> R) throws -> R {
+  public func read<R>(_ body: (inout ReadTransaction) throws -> R) throws -> R {
     if isUnlocked { return try readUnlocked(body) }
     let core = try beginRead()
     defer { end(core) }
@@ -27,7 +28,7 @@ extension Environment {
   /// - Throws: `readOnly`, `closed`; `misuse` for a write inside a write, or if the map must grow while
   ///   the calling thread is inside a read; `mapFull`, `diskFull`, `damaged`, `io`; `busy` if
   ///   transactions of this process kept the map from growing; and what `body` throws.
-  package func write<R>(_ body: (inout WriteTransaction) throws -> R) throws -> R {
+  public func write<R>(_ body: (inout WriteTransaction) throws -> R) throws -> R {
     if options.isReadOnly {
       throw StoreError(
         .readOnly,

@@ -1,42 +1,43 @@
 internal import CLMDB
+public import StoreErrors
 
 extension Environment {
   /// A process with a read that is running.
-  package struct Reader: Sendable, Equatable {
+  public struct Reader: Sendable, Equatable {
     /// The process.
-    package let process: Int32
+    public let process: Int32
     /// The snapshot it sees.
-    package let transaction: UInt64
+    public let transaction: UInt64
   }
 
   /// How large the file and its tables are.
-  package struct Statistics: Sendable {
+  public struct Statistics: Sendable {
     /// One table.
-    package struct TableSize: Sendable {
+    public struct TableSize: Sendable {
       /// The table's name.
-      package let name: String
+      public let name: String
       /// Its entries.
-      package let entries: UInt64
+      public let entries: UInt64
       /// The bytes of its pages, partly filled ones included.
-      package let bytes: UInt64
+      public let bytes: UInt64
     }
 
     /// The length of `data.mdb`.
-    package let fileBytes: UInt64
+    public let fileBytes: UInt64
     /// The address space mapped by this process.
-    package let mapBytes: UInt64
+    public let mapBytes: UInt64
     /// Bytes in a page.
-    package let pageSize: Int
+    public let pageSize: Int
     /// All opened tables, by name.
-    package let tables: [TableSize]
+    public let tables: [TableSize]
     /// Pages of the file that no table uses; later writes take them first.
-    package let freePages: UInt64
+    public let freePages: UInt64
   }
 
   /// Writes all commits through to the disk.
   ///
   /// - Throws: `closed`, `diskFull`, `io`; `permission` when opened for reading only.
-  package func flush() throws(StoreError) {
+  public func flush() throws(StoreError) {
     try working(while: .syncing) { handle throws(CallFailure) in
       try handle.sync()
       #if canImport(Darwin)
@@ -48,14 +49,14 @@ extension Environment {
   /// The number of the newest commit by any process; needs no transaction, so it is cheap to ask often.
   ///
   /// - Throws: `closed`.
-  package func lastTransaction() throws(StoreError) -> UInt64 {
+  public func lastTransaction() throws(StoreError) -> UInt64 {
     try working(while: .reading) { handle in handle.facts.lastTransaction }
   }
 
   /// The reads that are running, of all processes.
   ///
   /// - Throws: `closed`.
-  package func readers() throws(StoreError) -> [Reader] {
+  public func readers() throws(StoreError) -> [Reader] {
     let lines = try working(while: .reading) { handle throws(CallFailure) in
       try handle.readerLines()
     }
@@ -72,7 +73,7 @@ extension Environment {
   ///
   /// - Returns: how many there were.
   /// - Throws: `closed`, `io`.
-  package func clearStaleReaders() throws(StoreError) -> Int {
+  public func clearStaleReaders() throws(StoreError) -> Int {
     try working(while: .reading) { handle throws(CallFailure) in try handle.clearStaleReaders() }
   }
 
@@ -81,7 +82,7 @@ extension Environment {
   /// Cost: the list of free pages is read.
   ///
   /// - Throws: as `read`.
-  package func statistics() throws -> Statistics {
+  public func statistics() throws -> Statistics {
     let fileBytes = try working(while: .reading) { handle throws(CallFailure) in
       try Files.length(of: handle.descriptor)
     }

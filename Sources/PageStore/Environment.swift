@@ -1,3 +1,5 @@
+public import StoreErrors
+
 #if canImport(Darwin)
   internal import Darwin
 #else
@@ -8,31 +10,31 @@
 ///
 /// Any number of reads run beside one write. Reads see the snapshot they began with. Every failure is a
 /// `StoreError` that names the folder and the way out.
-package final class Environment: Sendable {
+public final class Environment: Sendable {
   /// How to open an environment.
-  package struct Options: Sendable {
+  public struct Options: Sendable {
     /// The names of all tables ever needed; a writable environment makes the missing ones.
-    package var tables: [String]
+    public var tables: [String]
     /// Refuses writes, makes nothing, and also works where the caller may not write.
-    package var isReadOnly: Bool
+    public var isReadOnly: Bool
     /// Whether a commit returns only when it is on the disk.
     ///
     /// Without, a crash of the machine may damage the file; a crash of the process does not.
-    package var isSynced: Bool
+    public var isSynced: Bool
     /// The address space to map, in bytes: no disk and no memory, but the limit until the map
     /// grows.
     ///
     /// Halved until it fits the address space.
-    package var initialMapBytes: Int
+    public var initialMapBytes: Int
     /// The reads of all processes together that can run at once.
     ///
     /// The first one to open decides.
-    package var maximumReaders: Int
+    public var maximumReaders: Int
     /// How long growing the map and closing wait for running transactions of this process.
-    package var growthDeadline: Duration
+    public var growthDeadline: Duration
 
     /// Makes options.
-    package init(
+    public init(
       tables: [String],
       isReadOnly: Bool = false,
       isSynced: Bool = true,
@@ -50,9 +52,9 @@ package final class Environment: Sendable {
   }
 
   /// The folder, as it was given.
-  package let path: String
+  public let path: String
   /// How it was opened.
-  package let options: Options
+  public let options: Options
   /// Tells the environments of this process apart.
   let number: UInt64
   /// Tells the file apart from all others.
@@ -85,7 +87,7 @@ package final class Environment: Sendable {
   /// - Throws: `noStore`, `permission`, `readOnly`, `cannotCreate`, `damaged` (also if the file is
   ///   shorter than it must be), `futureFormat`, `mapFull`, `diskFull`, `busy`; `misuse` if it is open
   ///   in this process with less than is asked for.
-  package static func open(
+  public static func open(
     at directory: String,
     _ options: Options
   ) throws(StoreError) -> Environment {
@@ -95,7 +97,7 @@ package final class Environment: Sendable {
   /// A table by its name, opened with the environment.
   ///
   /// - Throws: `misuse` if the name was not among the options' tables.
-  package func table(_ name: String) throws(StoreError) -> Table {
+  public func table(_ name: String) throws(StoreError) -> Table {
     if let table = tables[name] { return table }
     throw StoreError(
       .misuse,
@@ -105,7 +107,7 @@ package final class Environment: Sendable {
   }
 
   /// Whether the file that this has open is still the one at its path: false once another folder took its place.
-  package var isInPlace: Bool { (try? Files.identity(at: path + "/data.mdb")) == identity }
+  public var isInPlace: Bool { (try? Files.identity(at: path + "/data.mdb")) == identity }
 
   /// Whether all these tables were opened.
   func hasTables(_ names: [String]) -> Bool { names.allSatisfy { tables[$0] != nil } }
@@ -120,7 +122,7 @@ package final class Environment: Sendable {
   /// What still runs after `growthDeadline`, and a transaction that closes its own environment, end
   /// unharmed, and the last of them gives everything back. Later calls throw `closed`; closing again
   /// does nothing.
-  package func close() {
+  public func close() {
     EnvironmentRegistry.shared.close(self)
   }
 

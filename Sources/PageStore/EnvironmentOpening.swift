@@ -1,4 +1,5 @@
 internal import CLMDB
+internal import StoreErrors
 
 #if canImport(Darwin)
   internal import Darwin

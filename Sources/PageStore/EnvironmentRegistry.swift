@@ -1,3 +1,5 @@
+internal import StoreErrors
+
 /// The environments that are open in this process, by the identity of their files.
 final class EnvironmentRegistry: Sendable {
   static let shared = EnvironmentRegistry()

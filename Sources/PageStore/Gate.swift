@@ -1,3 +1,5 @@
+internal import StoreErrors
+
 /// Keeps what LMDB does not guard: the memory map stays where it is while any transaction runs.
 ///
 /// Every transaction of this process enters; growing the map and closing wait until all have left and

@@ -1,4 +1,5 @@
 internal import CLMDB
+internal import StoreErrors
 internal import Synchronization
 
 #if canImport(Darwin)

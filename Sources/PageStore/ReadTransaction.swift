@@ -2,9 +2,9 @@
 ///
 /// Other threads and processes may write meanwhile; this never sees it. Pages it can see are not used
 /// again before it ends, so keep it short: a long read makes the file grow.
-package struct ReadTransaction: ~Copyable, ReadableTransaction {
+public struct ReadTransaction: ~Copyable, ReadableTransaction {
   /// LMDB's side of the transaction.
-  package let core: TransactionCore
+  public let core: TransactionCore
 
   init(_ core: TransactionCore) { self.core = core }
 }

@@ -1,15 +1,17 @@
+public import StoreErrors
+
 /// What a transaction can read: one unchanging snapshot, and in a write also its own changes.
 ///
 /// Bytes are lent to closures and never leave them. A closure cannot change the transaction it reads:
 /// the compiler refuses.
-package protocol ReadableTransaction: ~Copyable {
+public protocol ReadableTransaction: ~Copyable {
   /// LMDB's side of the transaction.
   var core: TransactionCore { get }
 }
 
 extension ReadableTransaction where Self: ~Copyable {
   /// The number of the last commit this sees; in a write, the number its own commit will have.
-  package var snapshot: UInt64 { core.handle.id }
+  public var snapshot: UInt64 { core.handle.id }
 
   /// Lends the value of a key to a closure: one search, no copy.
   ///
@@ -17,7 +19,7 @@ extension ReadableTransaction where Self: ~Copyable {
   /// - Throws: `tooLarge` for a key that is not 1 to 511 bytes, `misuse` for another store's table,
   ///   `damaged`, and what the closure throws.
   @inlinable
-  package func withValue<R>(
+  public func withValue<R>(
     of table: Table,
     _ key: [UInt8],
     _ body: (Span<UInt8>) throws -> R
@@ -29,7 +31,7 @@ extension ReadableTransaction where Self: ~Copyable {
   ///
   /// Returns and throws as the other `withValue`.
   @inlinable
-  package func withValue<R>(
+  public func withValue<R>(
     of table: Table,
     _ key: Span<UInt8>,
     _ body: (Span<UInt8>) throws -> R
@@ -41,14 +43,14 @@ extension ReadableTransaction where Self: ~Copyable {
   /// A copy of the value of a key; nil if there is none.
   ///
   /// Throws as `withValue` does.
-  package func value(of table: Table, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
+  public func value(of table: Table, _ key: [UInt8]) throws(StoreError) -> [UInt8]? {
     try core.bytes(of: table, key.span)?.array
   }
 
   /// Whether there is such a key.
   ///
   /// Throws as `withValue` does.
-  package func contains(_ table: Table, _ key: [UInt8]) throws(StoreError) -> Bool {
+  public func contains(_ table: Table, _ key: [UInt8]) throws(StoreError) -> Bool {
     try core.bytes(of: table, key.span) != nil
   }
 
@@ -56,7 +58,7 @@ extension ReadableTransaction where Self: ~Copyable {
   ///
   /// - Throws: `misuse` for another store's table, `damaged`, and what the closure throws.
   @inlinable
-  package func withCursor<R>(
+  public func withCursor<R>(
     over table: Table,
     _ body: (inout Cursor) throws -> R
   ) throws -> R {
@@ -66,12 +68,12 @@ extension ReadableTransaction where Self: ~Copyable {
   }
 
   /// The number of entries in a table, kept by LMDB: no scan.
-  package func count(of table: Table) throws(StoreError) -> UInt64 {
+  public func count(of table: Table) throws(StoreError) -> UInt64 {
     try facts(of: table).entries
   }
 
   /// The number of pages that a table has, kept by LMDB: no scan.
-  package func pages(of table: Table) throws(StoreError) -> Int {
+  public func pages(of table: Table) throws(StoreError) -> Int {
     Int(clamping: try facts(of: table).pages)
   }
 

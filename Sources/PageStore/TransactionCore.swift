@@ -1,8 +1,10 @@
+internal import StoreErrors
+
 /// What read and write transactions share: LMDB's handle, and how a failure becomes an error.
 ///
 /// Opaque outside this module. Read transactions are reused, and this with them, so that beginning one
 /// allocates nothing.
-package final class TransactionCore {
+public final class TransactionCore {
   let environment: Environment
   let environmentNumber: UInt64
   let handle: TransactionHandle

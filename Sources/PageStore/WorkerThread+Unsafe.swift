@@ -6,11 +6,11 @@
 
 /// A thread of its own for work that goes on for long, or waits: the threads that tasks and queues share must not be
 /// held up, and memory that one thread takes and gives back again leaves fewer holes than that of many.
-package enum WorkerThread {
+public enum WorkerThread {
   /// Begins a thread, which ends with `body`.
   ///
   /// - Returns: false where the system has no thread to give, and `body` will never run.
-  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     // Given away retained, and taken over by the thread, which is the only one to touch it then.
     let work = Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)

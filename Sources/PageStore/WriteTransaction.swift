@@ -1,3 +1,5 @@
+public import StoreErrors
+
 /// A change of any tables that happens wholly or not at all, for as long as the closure of
 /// `Environment.write` runs.
 ///
@@ -5,9 +7,9 @@
 ///
 /// After a call has failed for more than its arguments (a full map, a full disk, damage), nothing more
 /// can be done in it; every later call and the end of the write report that first failure.
-package struct WriteTransaction: ~Copyable, ReadableTransaction {
+public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// LMDB's side of the transaction.
-  package let core: TransactionCore
+  public let core: TransactionCore
 
   init(_ core: TransactionCore) { self.core = core }
 
@@ -16,7 +18,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// - Throws: `tooLarge` for a key that is not 1 to 511 bytes or a value above 2,147,418,112;
   ///   `misuse` for another store's table; `mapFull` (which `Environment.write` answers by growing the
   ///   map and running its closure again); `diskFull`, `damaged`, `io`.
-  package mutating func put(
+  public mutating func put(
     _ table: Table,
     _ key: [UInt8],
     _ value: [UInt8]
@@ -27,7 +29,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// Stores a value under a key, both lent: nothing is copied before LMDB does.
   ///
   /// Throws as the other `put`.
-  package mutating func put(
+  public mutating func put(
     _ table: Table,
     _ key: Span<UInt8>,
     _ value: Span<UInt8>
@@ -39,7 +41,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
   ///
   /// - Throws: `misuse` if the table holds that key or a greater one, and the transaction is as
   ///   before; otherwise as `put`.
-  package mutating func append(
+  public mutating func append(
     _ table: Table,
     key: [UInt8],
     value: [UInt8]
@@ -57,7 +59,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// - Returns: false if there was no such key.
   /// - Throws: as `put`; deleting needs pages too, so the map can be full.
   @discardableResult
-  package mutating func delete(_ table: Table, _ key: [UInt8]) throws(StoreError) -> Bool {
+  public mutating func delete(_ table: Table, _ key: [UInt8]) throws(StoreError) -> Bool {
     try delete(table, key.span)
   }
 
@@ -65,7 +67,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
   ///
   /// Returns and throws as the other `delete`.
   @discardableResult
-  package mutating func delete(_ table: Table, _ key: Span<UInt8>) throws(StoreError) -> Bool {
+  public mutating func delete(_ table: Table, _ key: Span<UInt8>) throws(StoreError) -> Bool {
     try core.check(table, key)
     do {
       return try core.handle.delete(table.number, key)
@@ -77,7 +79,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// Deletes every entry of a table, in time proportional to its pages.
   ///
   /// Throws as `put`.
-  package mutating func removeAll(of table: Table) throws(StoreError) {
+  public mutating func removeAll(of table: Table) throws(StoreError) {
     try core.check(table)
     do {
       try core.handle.empty(table.number)
@@ -90,7 +92,7 @@ package struct WriteTransaction: ~Copyable, ReadableTransaction {
   ///
   /// - Throws: as `withCursor`, and what the closure throws.
   @inlinable
-  package mutating func withWritableCursor<R>(
+  public mutating func withWritableCursor<R>(
     over table: Table,
     _ body: (inout Cursor) throws -> R
   ) throws -> R {

@@ -8,7 +8,8 @@
 #else
   internal import Darwin
 #endif
-package import PageStore
+internal import PageStore
+package import StoreErrors
 
 /// Folders of a store: made, moved and removed with typed errors.
 package enum Folder {

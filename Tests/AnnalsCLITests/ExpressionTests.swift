@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 import Records
 import Testing
 

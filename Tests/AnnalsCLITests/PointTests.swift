@@ -1,5 +1,6 @@
 import EventLog
 import PageStore
+import StoreErrors
 import Records
 import Testing
 

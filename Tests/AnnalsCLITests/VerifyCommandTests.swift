@@ -1,5 +1,6 @@
 import Foundation
 import PageStore
+import StoreErrors
 import Testing
 
 /// What `verify` and `rebuild` say of views that were damaged.

@@ -1,4 +1,5 @@
 import PageStore
+import StoreErrors
 import Testing
 
 @Suite("A cursor")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PageStore
+import StoreErrors
 
 @Suite("A damaged file")
 struct DamageTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PageStore
+import StoreErrors
 import Testing
 
 @Suite("A full disk", .serialized)

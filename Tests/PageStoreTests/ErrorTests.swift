@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import PageStore
+import StoreErrors
 
 @Suite("An error")
 struct ErrorTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PageStore
+import StoreErrors
 import Testing
 
 /// These start as root and become somebody else, in a process of their own.

@@ -1,5 +1,6 @@
 import Foundation
 import PageStore
+import StoreErrors
 import Testing
 
 /// Runs `body` with the path of a new, empty folder, and deletes that afterwards.

@@ -1,5 +1,7 @@
+import ByteCoding
 import EventLog
 import PageStore
+import StoreErrors
 import TestSupport
 import Testing
 

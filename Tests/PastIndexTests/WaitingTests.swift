@@ -1,6 +1,7 @@
+import ByteCoding
 import EventLog
 import OrderedBytes
-import PageStore
+import StoreErrors
 import TestSupport
 import Testing
 

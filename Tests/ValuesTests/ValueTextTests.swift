@@ -1,6 +1,6 @@
 import EventLog
 import JSONText
-import PageStore
+import StoreErrors
 import Records
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Annals
 import Interchange
-import PageStore
+import StoreErrors
 import Records
 
 /// The command `annals batch FILE|-`.

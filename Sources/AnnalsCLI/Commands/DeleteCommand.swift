@@ -1,5 +1,5 @@
 import Annals
-import PageStore
+import StoreErrors
 import Records
 
 /// The commands `annals delete TYPE/ID` and `annals delete TYPE --where EXPR`.

@@ -1,6 +1,6 @@
 import Annals
 import EventLog
-import PageStore
+import StoreErrors
 import Records
 
 /// The records that had been deleted at a point and not created again, as they were last.

@@ -1,7 +1,7 @@
 import Annals
 import EventLog
 import Interchange
-import PageStore
+import StoreErrors
 import Records
 
 /// The command `annals export --format F`.

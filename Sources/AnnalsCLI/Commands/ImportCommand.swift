@@ -1,6 +1,6 @@
 import Annals
 import Interchange
-import PageStore
+import StoreErrors
 import Records
 
 /// The command `annals import --format F FILE|-`.

@@ -1,5 +1,5 @@
 import Annals
-import PageStore
+import StoreErrors
 import Records
 
 /// The command `annals list TYPE`.

@@ -1,5 +1,5 @@
 import Annals
-import PageStore
+import StoreErrors
 import Records
 
 /// What `list`, `count` and `explain` have in common.

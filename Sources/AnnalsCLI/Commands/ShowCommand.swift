@@ -1,6 +1,6 @@
 import Annals
 import EventLog
-import PageStore
+import StoreErrors
 import Records
 
 /// The commands `annals show rN` and `annals show TYPE/ID@N`.

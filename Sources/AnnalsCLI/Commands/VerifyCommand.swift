@@ -1,6 +1,6 @@
 import Annals
 import EventLog
-import PageStore
+import StoreErrors
 import Records
 
 /// The command `annals verify`.

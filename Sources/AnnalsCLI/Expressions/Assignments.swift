@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 import Records
 
 /// The values that a command line gives to fields: `FIELD=VALUE`, `FIELD:=JSON`, `--unset FIELD`.

@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 import Records
 
 /// What the words of `annals diff` name: `A [B] [TYPE[/ID]]`, or `A..B [TYPE[/ID]]` as git has it.

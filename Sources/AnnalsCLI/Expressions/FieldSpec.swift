@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 import Records
 
 /// How a field is written on the command line: `NAME:KIND[!][,RULE…]`, such as

@@ -1,5 +1,5 @@
 import JSONText
-import PageStore
+import StoreErrors
 import Records
 
 /// Reads operations from JSON Lines, as `batch` takes them:

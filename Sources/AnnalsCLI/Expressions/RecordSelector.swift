@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 import Records
 
 /// What names a record or a version on the command line: `person/ann`, `person/ann@3`.

@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 import Records
 
 /// How a view is written on the command line: `NAME=FILTER,…,SORT,…`, such as `by-owner=owner,age`.

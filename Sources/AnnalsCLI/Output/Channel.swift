@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 import Synchronization
 
 #if canImport(Glibc)

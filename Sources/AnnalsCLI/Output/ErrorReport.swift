@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 
 /// An error as the tool reports it: one line and at most two hints, or a JSON object.
 struct ErrorReport {

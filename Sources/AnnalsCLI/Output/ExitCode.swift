@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 
 /// The answer is no, and what was printed says so: the tool exits with 1 and adds nothing.
 struct NegativeAnswer: Error {}

@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 import Records
 
 /// Where a command's data and messages go, and in which form.

@@ -1,4 +1,4 @@
-import PageStore
+import StoreErrors
 
 extension ParserError {
   /// The error as it is shown: the only place where facts about a command line become sentences.

@@ -1,5 +1,5 @@
 import EventLog
-import PageStore
+import StoreErrors
 import Records
 
 /// Understands points in history as people write them.

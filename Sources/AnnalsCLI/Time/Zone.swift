@@ -1,4 +1,5 @@
 import PageStore
+import StoreErrors
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,3 +1,4 @@
+import ByteCoding
 import EventLog
 
 /// A zone's changes of offset, as the system's time zone files list them.

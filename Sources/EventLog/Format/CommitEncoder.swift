@@ -1,4 +1,5 @@
-internal import PageStore
+internal import ByteCoding
+internal import StoreErrors
 
 /// Turns a draft into the header and the pieces that are stored.
 ///

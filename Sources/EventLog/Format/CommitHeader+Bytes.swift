@@ -1,4 +1,5 @@
-package import PageStore
+internal import ByteCoding
+package import StoreErrors
 
 extension CommitHeader {
   private struct Flags: OptionSet {

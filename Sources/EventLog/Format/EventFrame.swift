@@ -1,3 +1,5 @@
+internal import ByteCoding
+
 /// How one event stands in a piece: the length of what follows before the checksum (varint), the kind (1), the
 /// event's bytes, and their XXH3 checksum (8).
 enum EventFrame {

@@ -1,4 +1,5 @@
-internal import PageStore
+internal import ByteCoding
+internal import StoreErrors
 
 /// Puts the parts of long pieces together again.
 struct PieceAssembler {

@@ -1,4 +1,5 @@
-internal import PageStore
+internal import ByteCoding
+internal import StoreErrors
 
 /// Packs a commit's header and events into pieces that fill LMDB's pages, compressed where that saves a page.
 struct PieceBuilder {

@@ -1,4 +1,5 @@
-internal import PageStore
+internal import ByteCoding
+internal import StoreErrors
 
 /// What stands in a whole piece: the commit's header, if the piece is the first, then events.
 enum PieceContent {

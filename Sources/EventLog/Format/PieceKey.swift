@@ -1,3 +1,5 @@
+internal import ByteCoding
+
 /// Names one stored piece of a commit: its revision, the first event in it and, where that event is too long
 /// for one piece, which part of it follows.
 ///

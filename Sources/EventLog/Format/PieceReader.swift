@@ -1,4 +1,5 @@
-internal import PageStore
+internal import ByteCoding
+internal import StoreErrors
 
 /// Reads pieces in the order of the log, checks every checksum and count, and hands out the events.
 struct PieceReader {

@@ -1,4 +1,6 @@
+internal import ByteCoding
 internal import PageStore
+internal import StoreErrors
 
 /// One caller's append, on its way into a group.
 struct AppendRequest: Sendable {

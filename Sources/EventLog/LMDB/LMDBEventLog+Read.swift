@@ -1,4 +1,6 @@
+internal import ByteCoding
 internal import PageStore
+internal import StoreErrors
 
 extension LMDBEventLog {
   /// The last commit, or the empty head.

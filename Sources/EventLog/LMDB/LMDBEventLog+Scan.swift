@@ -1,4 +1,6 @@
+internal import ByteCoding
 internal import PageStore
+internal import StoreErrors
 
 extension LMDBEventLog {
   /// Reads events in order, slice by slice; no transaction is open while `visit` runs.

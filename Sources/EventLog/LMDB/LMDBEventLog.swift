@@ -1,4 +1,6 @@
+internal import ByteCoding
 internal import PageStore
+internal import StoreErrors
 internal import Synchronization
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

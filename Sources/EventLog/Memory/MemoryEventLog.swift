@@ -1,4 +1,5 @@
 internal import PageStore
+internal import StoreErrors
 internal import Synchronization
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

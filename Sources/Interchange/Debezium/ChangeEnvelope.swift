@@ -1,6 +1,7 @@
 internal import EventLog
 internal import JSONText
 internal import PageStore
+internal import StoreErrors
 
 /// One Debezium change event, as it lies in its parser.
 ///

@@ -1,5 +1,6 @@
 internal import JSONText
 internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// Finds out what change events are about: the type, the id and who made them.

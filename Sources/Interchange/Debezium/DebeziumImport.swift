@@ -1,5 +1,5 @@
 package import Annals
-internal import PageStore
+internal import StoreErrors
 
 /// Imports Debezium change events: JSON Lines of envelopes, as CDC connectors write them.
 package enum DebeziumImport {

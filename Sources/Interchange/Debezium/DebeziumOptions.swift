@@ -1,5 +1,3 @@
-internal import PageStore
-
 /// What a user says of a Debezium stream.
 package struct DebeziumOptions: Sendable {
   /// The type that all rows become; nil for `source.table`, else the last part of `source.name`.

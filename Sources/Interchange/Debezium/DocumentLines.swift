@@ -1,6 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import JSONText
-internal import PageStore
+internal import StoreErrors
 
 /// The JSON documents of a source: one a line, or pretty-printed over many.
 ///

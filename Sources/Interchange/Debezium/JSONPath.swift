@@ -1,5 +1,5 @@
 internal import JSONText
-package import PageStore
+package import StoreErrors
 
 /// A way down into a JSON object: member names joined with dots, such as `source.author`.
 package struct JSONPath: Sendable {

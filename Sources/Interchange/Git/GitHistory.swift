@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// One commit of a branch with the files that it changed against its first parent.
 struct GitCommit {

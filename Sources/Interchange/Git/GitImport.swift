@@ -1,6 +1,6 @@
 package import Annals
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// What a user says of a Git repository.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import PageStore
+internal import StoreErrors
 
 /// A running `git`, whose output is read while it works.
 final class GitProcess {

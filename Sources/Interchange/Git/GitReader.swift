@@ -1,5 +1,5 @@
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// Reads a branch's history and makes commits of files of it.

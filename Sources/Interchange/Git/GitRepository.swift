@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 
 /// A repository, and the commit whose history is wanted.
 struct GitRepository {

@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 
 /// Asks `git` how large contents are.
 struct GitSizes {

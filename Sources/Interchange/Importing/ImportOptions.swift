@@ -1,4 +1,4 @@
-package import PageStore
+package import StoreErrors
 package import Records
 
 /// What every import can be told.

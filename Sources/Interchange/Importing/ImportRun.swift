@@ -1,6 +1,6 @@
 internal import Annals
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// Writes the windows of a reader into a store.

@@ -1,6 +1,7 @@
 internal import Annals
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// Which source an import reads: the bookmark on each of its commits names it, so that it can go on where it
 /// stopped, and is not taken for new when it comes a second time.

@@ -1,6 +1,6 @@
 internal import Annals
 internal import EventLog
-internal import PageStore
+
 internal import Records
 
 /// A commit that an import has put together.

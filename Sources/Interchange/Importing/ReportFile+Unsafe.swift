@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 internal import JSONText
-package import PageStore
+package import StoreErrors
 internal import Synchronization
 
 /// A file of the lines that an import passed over, as JSON Lines.

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// Gathers what lines say into commits, and commits into a window.

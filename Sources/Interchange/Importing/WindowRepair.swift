@@ -1,6 +1,6 @@
 internal import Annals
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// Writes a window that the store refused as a whole: commit by commit, finding the step that is at fault.

@@ -1,5 +1,5 @@
 internal import JSONText
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// What an import knows of one field: the kind that all values so far fit.

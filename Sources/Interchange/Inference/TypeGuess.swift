@@ -1,5 +1,5 @@
 internal import JSONText
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// What an import knows of one type: its definition as the log will have it, and the fields that were met since.

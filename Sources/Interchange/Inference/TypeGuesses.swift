@@ -1,6 +1,6 @@
 internal import Annals
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// The types that an import writes to, as they are known so far.

@@ -3,7 +3,7 @@
 #else
   internal import Darwin
 #endif
-internal import PageStore
+internal import StoreErrors
 
 /// Bytes that are read once, from the beginning to the end: a file, or standard input.
 final class ByteInput {

@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-package import PageStore
+package import StoreErrors
 
 /// The lines of a file or of standard input, one after the other, in bounded memory.
 ///

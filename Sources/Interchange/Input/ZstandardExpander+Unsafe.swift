@@ -1,5 +1,5 @@
 internal import CZstd
-internal import PageStore
+internal import StoreErrors
 
 /// Expands a Zstandard stream (RFC 8878) piece by piece, in bounded memory.
 final class ZstandardExpander {

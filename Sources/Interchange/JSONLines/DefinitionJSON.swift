@@ -1,6 +1,6 @@
 internal import EventLog
 internal import JSONText
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 // A type's whole definition as JSON, with the numbers that its fields and views have in the log.

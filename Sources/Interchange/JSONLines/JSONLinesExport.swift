@@ -1,7 +1,7 @@
 package import Annals
 package import EventLog
 internal import JSONText
-internal import PageStore
+internal import StoreErrors
 package import Records
 
 /// Exports a store's log as JSON Lines, of which `JSONLinesImport` makes a store with the same log, byte for byte.

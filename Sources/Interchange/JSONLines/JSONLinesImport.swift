@@ -1,6 +1,6 @@
 package import Annals
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// Makes a store of what `JSONLinesExport` wrote: with the same commits, byte for byte.

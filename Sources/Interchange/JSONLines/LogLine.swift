@@ -1,6 +1,6 @@
 internal import EventLog
 internal import JSONText
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// What the first line of an exported commit says of it.

@@ -1,7 +1,7 @@
 internal import Annals
 internal import EventLog
 internal import JSONText
-internal import PageStore
+internal import StoreErrors
 internal import Records
 
 /// The commits that are appended with one flush.

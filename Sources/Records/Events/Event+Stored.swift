@@ -1,3 +1,4 @@
+internal import ByteCoding
 package import EventLog
 
 extension Event {

@@ -1,5 +1,6 @@
-package import EventLog
-package import PageStore
+package import ByteCoding
+internal import EventLog
+package import StoreErrors
 
 /// What happened to one record, as it stands in the log: it names the definition that it was written under, and
 /// holds the old and the new value of each changed field.

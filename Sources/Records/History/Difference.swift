@@ -1,5 +1,5 @@
 package import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// How one record differs between two revisions.
 public struct Difference: Sendable, Hashable {

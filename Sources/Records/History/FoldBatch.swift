@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import EventLog
 
 /// Events on their way from the log to the states of their records: copied into one piece of memory.

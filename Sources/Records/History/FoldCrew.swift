@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 internal import Synchronization
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

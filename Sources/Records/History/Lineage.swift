@@ -1,5 +1,7 @@
+internal import ByteCoding
 package import EventLog
 package import PageStore
+internal import StoreErrors
 
 /// Which events made a record what it is.
 public struct Lineage: Sendable {

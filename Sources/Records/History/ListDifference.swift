@@ -1,4 +1,4 @@
-package import PageStore
+package import StoreErrors
 
 /// How a filtered list differs by one record between two points.
 public struct ListDifference: Sendable, Hashable {

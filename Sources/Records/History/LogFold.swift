@@ -1,6 +1,8 @@
+internal import ByteCoding
 package import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 /// The ground truth: every record as the log itself makes it, folded forward event by event.
 package struct LogFold: Sendable {

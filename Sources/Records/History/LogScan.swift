@@ -1,5 +1,5 @@
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// One record's history read from the log itself, event by event: for a past that the views do not know.
 struct LogScan {

@@ -1,5 +1,7 @@
+internal import ByteCoding
 package import EventLog
 package import PageStore
+internal import StoreErrors
 
 /// All that happened to one record, found through the views.
 package struct RecordHistory {

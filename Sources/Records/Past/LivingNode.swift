@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// A living node as it is stored: as it was written last, and the changes since, which are put into it when it is
 /// read.

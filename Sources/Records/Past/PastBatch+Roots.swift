@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 extension PastBatch {
   /// Enters what became of the nodes of the highest level: at any revision one of them is the root, or none,

@@ -1,5 +1,6 @@
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 /// Brings the changes of a batch into one index: down to the leaves they concern, and from there, level by
 /// level, what becomes of the nodes.

@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// Reads the numbers of one column of a stored node.
 struct PastColumn: ~Escapable {

@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 

@@ -1,5 +1,6 @@
 package import EventLog
 package import PageStore
+package import StoreErrors
 
 /// What indexes held at every revision.
 ///

@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// Reads the entries of a stored node, by rising key, and those of one key by time.
 ///

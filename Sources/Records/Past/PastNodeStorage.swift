@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 /// Stores what a batch makes of one index's nodes.
 ///

@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 /// The stored nodes and roots of one index.
 struct PastNodes {

@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 /// Goes through what an index held at one revision, in the order of the keys.
 struct PastScan {

@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 extension PastSweep {
   /// Reads a node as it was stored.

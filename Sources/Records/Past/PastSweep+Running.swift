@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 extension PastSweep {
   /// Goes through all changes in the order of time and stores what becomes of the nodes.

@@ -1,5 +1,5 @@
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
 
 /// What a batch makes of the nodes below one directory, all of one level.
 ///

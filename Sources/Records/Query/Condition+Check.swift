@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 
 extension Condition {
   /// The same condition with every value in its field's kind.

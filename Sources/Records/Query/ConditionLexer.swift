@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 
 /// A word of a condition's text, and where it stands.
 struct ConditionToken {

@@ -1,4 +1,4 @@
-public import PageStore
+public import StoreErrors
 
 extension Condition {
   /// Reads a condition in SQL's own words: `owner = 'xiaoli' and (age >= 18 or name like 'A%')`,

@@ -1,5 +1,6 @@
+internal import ByteCoding
 package import EventLog
-internal import PageStore
+internal import StoreErrors
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

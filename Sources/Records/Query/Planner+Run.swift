@@ -1,5 +1,6 @@
 package import EventLog
 package import PageStore
+internal import StoreErrors
 
 extension Planner {
   /// How many entries an estimate counts before it takes the size of the type.

@@ -1,5 +1,5 @@
 internal import OrderedBytes
-internal import PageStore
+internal import StoreErrors
 
 /// Decides how a query is answered: through the view that narrows it most, or by a scan.
 package struct Planner {

@@ -1,4 +1,5 @@
 internal import PageStore
+internal import StoreErrors
 
 /// One run of a query: takes records from where the plan says, and hands them out in the query's order.
 struct QueryRun {

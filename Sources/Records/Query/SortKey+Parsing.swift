@@ -1,4 +1,4 @@
-public import PageStore
+public import StoreErrors
 
 extension SortKey {
   /// Reads an order: `age,-name`, minus for descending.

@@ -1,5 +1,6 @@
+internal import ByteCoding
 package import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// All definitions of a log, each with the place from which it holds.
 package struct Catalog: Sendable {

@@ -1,4 +1,4 @@
-package import PageStore
+package import StoreErrors
 
 extension Field {
   /// Refuses rules that contradict each other: no record could be written, or a default never be used.

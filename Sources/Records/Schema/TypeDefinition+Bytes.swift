@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-package import PageStore
+package import StoreErrors
 
 extension TypeDefinition {
   /// The stored form: an event of its own, which holds the whole definition.

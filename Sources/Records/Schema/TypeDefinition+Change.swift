@@ -1,4 +1,4 @@
-package import PageStore
+package import StoreErrors
 
 extension TypeDefinition {
   /// The same definition as a store numbers it.

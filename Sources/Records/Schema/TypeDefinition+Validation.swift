@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 
 extension TypeDefinition {
   /// The most fields a type may have.

@@ -1,4 +1,4 @@
-public import PageStore
+public import StoreErrors
 
 /// A kind of record: its name, its fields in order, its views and its rules.
 ///

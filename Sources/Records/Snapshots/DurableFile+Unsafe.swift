@@ -3,7 +3,7 @@
 #else
   internal import Darwin
 #endif
-internal import PageStore
+internal import StoreErrors
 
 /// A file that appears under its name only when it is whole and on the disk.
 struct DurableFile: ~Copyable {

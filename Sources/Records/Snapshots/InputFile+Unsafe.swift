@@ -3,7 +3,7 @@
 #else
   internal import Darwin
 #endif
-internal import PageStore
+internal import StoreErrors
 
 /// A file that is read from its beginning to its end.
 struct InputFile: ~Copyable {

@@ -1,5 +1,6 @@
+package import ByteCoding
 package import EventLog
-package import PageStore
+package import StoreErrors
 
 /// What a snapshot says of itself.
 ///

@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// Reads a snapshot and checks every byte of it.
 struct SnapshotReader {

@@ -1,5 +1,6 @@
 public import EventLog
 internal import PageStore
+internal import StoreErrors
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 /// Walks stored fields, which stand by rising number: the number (varint) and the value.
 struct FieldCursor: ~Escapable {

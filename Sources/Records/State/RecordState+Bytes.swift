@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-package import PageStore
+package import StoreErrors
 
 extension RecordState {
   /// The stored form, in the views and in snapshots: alive (1), version, life, revision and ordinal of the last

@@ -1,5 +1,6 @@
+internal import ByteCoding
 package import EventLog
-package import PageStore
+package import StoreErrors
 
 // The one fold: events to states, and back. Live reads, replay, rebuild, the past, import and export use it.
 

@@ -1,5 +1,6 @@
 package import EventLog
-package import PageStore
+internal import PageStore
+package import StoreErrors
 
 /// What a record is after its events so far: the unit of every fold.
 ///

@@ -1,6 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
-internal import PageStore
+internal import StoreErrors
 
 /// The states of many records of one type, found by their ids: what a fold of the log keeps.
 ///

@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// A record's state and the steps that lead back from it: how the views keep what a record was.
 ///

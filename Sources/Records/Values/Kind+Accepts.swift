@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 
 extension Kind {
   /// What values of this kind are written as, to end the sentence "this kind takes …".

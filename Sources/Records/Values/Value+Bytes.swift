@@ -1,5 +1,6 @@
-package import EventLog
-package import PageStore
+package import ByteCoding
+internal import EventLog
+package import StoreErrors
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

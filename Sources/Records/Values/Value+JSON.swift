@@ -1,5 +1,5 @@
 package import JSONText
-package import PageStore
+package import StoreErrors
 
 extension Value {
   /// Reads a value from JSON, in the form that `JSONWriter.append` writes or the natural one.

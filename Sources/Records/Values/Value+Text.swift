@@ -1,5 +1,5 @@
 internal import EventLog
-public import PageStore
+public import StoreErrors
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

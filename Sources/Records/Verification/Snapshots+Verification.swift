@@ -1,5 +1,6 @@
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 extension Snapshots {
   /// A snapshot as it was found, sound or not.

@@ -1,5 +1,5 @@
 public import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// What a verification compared, and the first thing that differed.
 public struct Verification: Sendable, Hashable {

@@ -1,5 +1,7 @@
+internal import ByteCoding
 package import EventLog
 internal import PageStore
+internal import StoreErrors
 
 /// Compares the views and the snapshots with what the log itself gives, and checks the log.
 ///

@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 /// Compares what the views say of one type at one point with what the log gives.
 struct ViewComparison {

@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 extension ViewStore {
   /// The summaries of all lists as their entries give them, and not as they are kept.

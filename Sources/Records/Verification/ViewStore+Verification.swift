@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 extension ViewStore {
   /// Hands out the ids of a type's records, deleted ones included, in their order.

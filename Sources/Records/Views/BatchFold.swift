@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 /// Folds a batch of events into the views: record by record in the order of the table, then view by view in the
 /// order of their entries, so that each page is changed once.

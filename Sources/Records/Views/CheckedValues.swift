@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 // LMDB has no checksums. Each value of the views ends with one over its key and itself, so that a flipped bit in
 // either makes the views damaged once the entry is read, and no answer wrong. Only a search for the key as it was

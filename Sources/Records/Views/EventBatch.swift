@@ -1,6 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
-internal import PageStore
+internal import StoreErrors
 
 /// A run of commits on its way into the views: events copied into one piece of memory, to be taken record by record.
 struct EventBatch {

@@ -1,5 +1,6 @@
+internal import ByteCoding
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// Which views take in what a batch changes: all, but for those that the batch begins or ends, and for records that
 /// have not come to a view yet that is still being filled.

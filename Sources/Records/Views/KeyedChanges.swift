@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 /// Entries to be put into a table and removed from it, written in the order of their keys.
 struct KeyedChanges {

@@ -1,6 +1,8 @@
+internal import ByteCoding
 package import EventLog
 internal import OrderedBytes
 package import PageStore
+internal import StoreErrors
 
 /// One of the lists that are kept of a type: its living records, the entries of a view, or its unique values.
 struct ListKey: Hashable, Sendable {

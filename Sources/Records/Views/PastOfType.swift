@@ -1,6 +1,7 @@
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 /// What a batch changes in the past of one type's views, and of its list of living records.
 struct PastOfType {

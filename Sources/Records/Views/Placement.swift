@@ -1,6 +1,6 @@
 internal import EventLog
 internal import OrderedBytes
-internal import PageStore
+internal import StoreErrors
 
 /// Where one record stands in all views of its type at some moment: a key for each, or none while it does not live.
 struct Placement {

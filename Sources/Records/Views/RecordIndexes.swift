@@ -1,5 +1,5 @@
 internal import OrderedBytes
-internal import PageStore
+internal import StoreErrors
 
 /// Where a record stands in its type's views, and which unique values it holds.
 enum RecordIndexes {

@@ -1,9 +1,12 @@
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 /// What a new definition of a type changes in its lists: which views end, which begin, and whether the unique values
-/// are others. All else goes on as it is.
+/// are others.
+///
+/// All else goes on as it is.
 struct Redefinition {
   let definition: TypeDefinition
   private let revision: Revision

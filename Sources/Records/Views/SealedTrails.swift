@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 internal import Synchronization
 
 /// The sealed trails in the table `history`, and the form in which they are kept there.

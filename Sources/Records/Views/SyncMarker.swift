@@ -3,7 +3,7 @@
 #else
   internal import Foundation
 #endif
-internal import PageStore
+internal import StoreErrors
 
 /// A small file that stands beside the views while they hold bytes that were not flushed to the
 /// disk, with the machine's boot in it.

@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 /// Folds one record's events onto its trail; used for one record after the other, so that its memory is made once.
 struct TrailFold {

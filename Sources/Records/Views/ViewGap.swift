@@ -1,6 +1,7 @@
+internal import ByteCoding
 package import EventLog
 internal import OrderedBytes
-internal import PageStore
+internal import StoreErrors
 
 /// A stretch of revisions in which a view does not show all records: it begins with the definition that brings the
 /// view to records that are there already, and ends once the view is filled, which happens little by little while

@@ -1,4 +1,5 @@
 internal import PageStore
+internal import StoreErrors
 
 extension ViewStore {
   /// How many events a batch may have, so that the pages which it changes, held in memory until they are written all

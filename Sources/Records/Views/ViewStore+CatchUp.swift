@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import OrderedBytes
 package import EventLog
 package import PageStore
+internal import StoreErrors
 
 /// How far a long piece of work has come: `done` of `total`, in events, or in records while a type's lists are made
 /// anew.

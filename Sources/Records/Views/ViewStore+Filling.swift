@@ -1,6 +1,8 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
+internal import StoreErrors
 
 /// How much of the views that came late is filled at once.
 package enum Filling: Sendable {

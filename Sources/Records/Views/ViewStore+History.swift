@@ -1,5 +1,7 @@
+internal import ByteCoding
 package import EventLog
 package import PageStore
+internal import StoreErrors
 
 extension ViewStore {
   /// A record as it was after the last of its events that is not past a position, found with two searches and

@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 extension ViewStore {
   /// Fills views that show nothing yet from the newest sound snapshot, if it spares enough; the past before it they

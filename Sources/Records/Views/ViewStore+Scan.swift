@@ -1,5 +1,7 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 extension ViewStore {
   /// Hands out a type's records, deleted ones included, in the order of their ids.

@@ -1,5 +1,7 @@
+internal import ByteCoding
 package import EventLog
 package import PageStore
+internal import StoreErrors
 
 /// The views on disk: the records as they are now, where each of their events stands, and the
 /// views' entries.

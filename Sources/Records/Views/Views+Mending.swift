@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 
 extension Views {
   /// Runs some work upon the views, again where they had to be mended.

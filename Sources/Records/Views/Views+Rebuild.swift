@@ -1,5 +1,6 @@
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 extension Views {
   /// Makes the views anew from the log, while reads go on with the old ones, then puts them in their place.
@@ -57,6 +58,9 @@ extension Views {
       defer { opened.store.close() }
       guard !opened.isReadOnly, try opened.store.isSound(for: log) else { return [] }
       return try differences(of: opened.store, from: next)
+    } catch let error as StoreError where error.code == .damaged {
+      // The log was read just now: the damage is theirs.
+      return [error.message]
     } catch let error as StoreError where error.code == .closed {
       // Others took their place meanwhile; where the store itself was closed, the next step says so.
       return []
@@ -66,29 +70,24 @@ extension Views {
   private func differences(of old: ViewStore, from next: ViewStore) throws -> [String] {
     // Empty ones never served.
     guard try old.environment.read({ try old.applied(in: $0) }) != .nothing else { return [] }
-    do {
-      try bring(old, to: log.head(), filling: .some)
-      return try old.environment.read { transaction in
-        let applied = try old.applied(in: transaction)
-        // Another process may have brought them further than the new ones.
-        if let header = try log.header(of: applied.revision) {
-          try bring(next, to: header.asHead, filling: .all)
-        }
-        let right = try next.provenSummaries()
-        let found = try old.countedSummaries(in: transaction)
-        let kept = try old.summaries(in: transaction)
-        let lists = Set(right.keys).union(found.keys).union(kept.keys)
-        let catalog = try catalog(to: applied.revision)
-        return lists.sorted { ($0.type, $0.number) < ($1.type, $1.number) }.compactMap { list in
-          guard applied.gaps.open(list.number, of: list.type) == nil,
-            found[list] != right[list] || kept[list] != right[list]
-          else { return nil }
-          return list.name(under: catalog.definition(of: list.type, at: applied.revision))
-        }
+    try bring(old, to: log.head(), filling: .some)
+    return try old.environment.read { transaction in
+      let applied = try old.applied(in: transaction)
+      // Another process may have brought them further than the new ones.
+      if let header = try log.header(of: applied.revision) {
+        try bring(next, to: header.asHead, filling: .all)
       }
-    } catch let error as StoreError where error.code == .damaged {
-      // The log was read just now: the damage is theirs.
-      return [error.message]
+      let right = try next.provenSummaries()
+      let found = try old.countedSummaries(in: transaction)
+      let kept = try old.summaries(in: transaction)
+      let lists = Set(right.keys).union(found.keys).union(kept.keys)
+      let catalog = try catalog(to: applied.revision)
+      return lists.sorted { ($0.type, $0.number) < ($1.type, $1.number) }.compactMap { list in
+        guard applied.gaps.open(list.number, of: list.type) == nil,
+          found[list] != right[list] || kept[list] != right[list]
+        else { return nil }
+        return list.name(under: catalog.definition(of: list.type, at: applied.revision))
+      }
     }
   }
 }
@@ -96,16 +95,22 @@ extension Views {
 extension ViewStore {
   /// The summaries of all lists, once it is proven that their entries give them.
   fileprivate func provenSummaries() throws -> [ListKey: ListSummary] {
-    try environment.read { transaction in
-      let kept = try summaries(in: transaction)
-      guard try countedSummaries(in: transaction) == kept else {
-        throw StoreError(
-          .internal,
-          "the new views do not hold what was put into them",
-          hints: ["the old ones stay; check the disk and the memory of this machine"]
-        )
+    func wrong(_ what: String?) -> StoreError {
+      StoreError(
+        .internal,
+        "the new views do not hold what was put into them",
+        hints: ["the old ones stay; check the disk and the memory of this machine"],
+        underlying: what
+      )
+    }
+    do {
+      return try environment.read { transaction in
+        let kept = try summaries(in: transaction)
+        guard try countedSummaries(in: transaction) == kept else { throw wrong(nil) }
+        return kept
       }
-      return kept
+    } catch let error as StoreError where error.code == .damaged {
+      throw wrong(error.message)
     }
   }
 }

@@ -1,5 +1,6 @@
 package import EventLog
 package import PageStore
+internal import StoreErrors
 internal import Synchronization
 
 /// The views of a store: opened when first needed, brought up to the log's head before each read, and made anew

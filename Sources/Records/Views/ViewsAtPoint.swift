@@ -1,5 +1,7 @@
+internal import ByteCoding
 package import EventLog
 internal import PageStore
+internal import StoreErrors
 
 /// The views at a point: as they are, or as they were after a revision.
 package struct ViewsAtPoint {

@@ -10,6 +10,7 @@
 #endif
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 internal import Synchronization
 
 /// Where the views lie: `views/` in the store, `views.next-PID/` while they are made anew, or a private

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 extension CommitBuilder {
   /// The values by the definition's fields, each as its field keeps it.

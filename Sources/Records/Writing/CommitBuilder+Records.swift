@@ -1,5 +1,5 @@
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

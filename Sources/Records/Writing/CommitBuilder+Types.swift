@@ -1,5 +1,5 @@
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 extension CommitBuilder {
   mutating func define(_ definition: TypeDefinition) throws {

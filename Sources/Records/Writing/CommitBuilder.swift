@@ -1,5 +1,6 @@
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 
 /// Works requests out into commits, each upon what those before it left.
 ///

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// What the writer must know of the log's head: the latest state of the records whose events the
 /// views may not show yet.

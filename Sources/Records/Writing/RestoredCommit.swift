@@ -1,5 +1,5 @@
 package import EventLog
-internal import PageStore
+internal import StoreErrors
 
 /// A commit of another log, to be appended exactly as it was there.
 package struct RestoredCommit: Sendable {

@@ -1,4 +1,4 @@
-internal import PageStore
+internal import StoreErrors
 
 extension Value {
   /// The value as a field of a kind keeps it: the same kind, or an int where a decimal or a double can hold it

@@ -1,5 +1,6 @@
 internal import EventLog
 internal import PageStore
+internal import StoreErrors
 internal import Synchronization
 
 extension Writer {

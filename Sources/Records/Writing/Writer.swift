@@ -1,5 +1,6 @@
 package import EventLog
 internal import PageStore
+internal import StoreErrors
 internal import Synchronization
 
 /// Turns requests into commits.

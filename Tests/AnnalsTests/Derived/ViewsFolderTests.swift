@@ -1,6 +1,7 @@
 import Annals
 import Foundation
 import PageStore
+import StoreErrors
 import Testing
 
 /// Whatever becomes of the views' folder: the answers stay.

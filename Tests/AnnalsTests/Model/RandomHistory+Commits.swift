@@ -53,7 +53,9 @@ extension RandomHistory {
   }
 
   /// First a kind is widened and a field is new; then a field is dropped, and another kind is widened; at last a field
-  /// is new again. Each time views come, go, or become others under their names.
+  /// is new again.
+  ///
+  /// Each time views come, go, or become others under their names.
   private func changedThings() throws -> TypeDefinition {
     let things = try #require(things)
     func sort(_ name: ExactString, descending: Bool = false) throws -> SortKey {

@@ -2,6 +2,7 @@ import Annals
 import EventLog
 import Foundation
 import PageStore
+import StoreErrors
 import Testing
 
 /// Places where a store is, is not, or cannot be.

@@ -1,5 +1,5 @@
 import EventLog
-import PageStore
+import StoreErrors
 import Synchronization
 
 /// A log whose reads fail after so many.

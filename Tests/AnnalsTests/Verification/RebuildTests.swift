@@ -2,6 +2,7 @@ import Annals
 import EventLog
 import Foundation
 import PageStore
+import StoreErrors
 import Records
 import Synchronization
 import Testing
@@ -36,6 +37,21 @@ import Testing
       #expect(try !store.rebuild().differences.isEmpty)
       #expect(try store.verifyEverywhere().fault == nil)
       #expect(try store.rebuild().differences.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["meta", "records", "entries", "uniques", "lists"])
+  func `old views that are damaged are told and replaced`(table: String) throws {
+    try withFolder { folder in
+      let path = folder + "/s"
+      try SampleStore.make(at: path)
+      try StoredTables.change(table, at: path + "/views", of: StoredTables.views) { entries in
+        for index in entries.indices { entries[index].value[entries[index].value.count - 1] ^= 1 }
+      }
+      let store = try Store.open(at: path, .quick)
+      defer { store.close() }
+      #expect(try store.rebuild().differences.count == 1)
+      #expect(try store.verifyEverywhere().fault == nil)
     }
   }
 

@@ -1,7 +1,9 @@
 import Annals
+import ByteCoding
 import EventLog
 import Foundation
 import PageStore
+import StoreErrors
 
 /// The tables of a closed store, to be damaged.
 enum StoredTables {

@@ -1,6 +1,6 @@
 import Annals
 import Foundation
-import PageStore
+import StoreErrors
 import TestSupport
 import Testing
 

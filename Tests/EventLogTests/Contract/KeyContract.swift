@@ -1,5 +1,5 @@
 import EventLog
-import PageStore
+import StoreErrors
 import Testing
 
 @Suite("Contract: idempotency keys")

@@ -1,6 +1,7 @@
+import ByteCoding
 import EventLog
 import enum EventLog.Expectation
-import PageStore
+import StoreErrors
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
+import ByteCoding
 import EventLog
-import PageStore
+import StoreErrors
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import EventLog
 import Foundation
 import PageStore
+import StoreErrors
 import Testing
 
 /// The worked example in `FORMAT.md` is what the code writes.

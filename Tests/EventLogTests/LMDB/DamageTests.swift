@@ -1,5 +1,5 @@
 import EventLog
-import PageStore
+import StoreErrors
 import Testing
 
 /// Stored bytes are changed behind the log's back: it must say so, and never trap or give wrong answers.

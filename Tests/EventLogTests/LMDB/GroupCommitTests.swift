@@ -1,6 +1,7 @@
+import ByteCoding
 import EventLog
 import Foundation
-import PageStore
+import StoreErrors
 import Synchronization
 import Testing
 

@@ -1,6 +1,8 @@
+import ByteCoding
 import EventLog
 import Foundation
 import PageStore
+import StoreErrors
 import Testing
 
 @Suite("The log on disk: opening")

@@ -1,6 +1,6 @@
 import EventLog
 import Foundation
-import PageStore
+import StoreErrors
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import EventLog
-import PageStore
+import StoreErrors
 import Testing
 
 /// What keeps a log.

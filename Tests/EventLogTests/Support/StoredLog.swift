@@ -1,5 +1,7 @@
+import ByteCoding
 import EventLog
 import PageStore
+import StoreErrors
 
 /// The stored bytes of a log on disk, behind its back: to look at them and to damage them.
 final class StoredLog {

@@ -1,7 +1,8 @@
+import ByteCoding
 import EventLog
 import Foundation
 import Interchange
-import PageStore
+import StoreErrors
 import Testing
 
 @Suite struct `Lines of a source` {

@@ -1,6 +1,8 @@
+import ByteCoding
 import EventLog
 import Foundation
 import PageStore
+import StoreErrors
 @testable import Records
 
 /// A past in a folder of its own, which is deleted afterwards.

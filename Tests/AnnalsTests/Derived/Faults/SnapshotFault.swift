@@ -1,4 +1,5 @@
 import Annals
+import ByteCoding
 import EventLog
 import Foundation
 import TestSupport

@@ -1,21 +1,21 @@
 internal import CZstd
-package import PageStore
+public import StoreErrors
 internal import Synchronization
 
 /// Zstandard (RFC 8878), block by block.
-package enum Zstandard {
+public enum Zstandard {
   /// A low level: higher ones cost more time than the bytes that they save are worth here.
   private static let level: Int32 = 1
 
   /// Compresses one block after the other; its memory is made once, when it is first needed, and used by one thread at
   /// a time.
-  package final class Compressor: Sendable {
+  public final class Compressor: Sendable {
     private let lock = Mutex(())
     // Belongs to this object until `deinit`; touched under the lock only. Without memory for it nothing compresses.
     nonisolated(unsafe) private var context: OpaquePointer?
 
     /// Makes one without memory yet.
-    package init() {}
+    public init() {}
 
     deinit { ZSTD_freeCCtx(context) }
 
@@ -23,7 +23,7 @@ package enum Zstandard {
     ///
     /// - Parameter dictionary: what `expand` will be given, too.
     /// - Throws: `internal` where there is no memory.
-    package func compress(_ bytes: Span<UInt8>, with dictionary: Dictionary? = nil)
+    public func compress(_ bytes: Span<UInt8>, with dictionary: Dictionary? = nil)
       throws(StoreError) -> [UInt8]
     {
       let bound = ZSTD_compressBound(bytes.count)
@@ -70,7 +70,7 @@ package enum Zstandard {
   }
 
   /// What many short blocks have in common: with it each compresses well alone.
-  package final class Dictionary: Sendable {
+  public final class Dictionary: Sendable {
     // Both belong to this object from `init` to `deinit`; they hold copies of the bytes, and many threads may use
     // them at once.
     nonisolated(unsafe) fileprivate let compressing: OpaquePointer
@@ -79,7 +79,7 @@ package enum Zstandard {
     /// Prepares a dictionary's bytes.
     ///
     /// - Throws: `internal` where there is no memory.
-    package init(_ bytes: [UInt8]) throws(StoreError) {
+    public init(_ bytes: [UInt8]) throws(StoreError) {
       guard
         let compressing = bytes.withUnsafeBytes({
           ZSTD_createCDict($0.baseAddress, $0.count, Zstandard.level)
@@ -108,7 +108,7 @@ package enum Zstandard {
     ///   - capacity: how many bytes the dictionary may have.
     /// - Returns: the bytes of a dictionary; nil where there is nothing to learn.
     /// - Complexity: O(bytes), some milliseconds for each hundred thousand.
-    package static func learn(from samples: [UInt8], sizes: [Int], capacity: Int) -> [UInt8]? {
+    public static func learn(from samples: [UInt8], sizes: [Int], capacity: Int) -> [UInt8]? {
       // The sizes must not reach beyond the samples.
       guard sizes.reduce(0, +) <= samples.count else { return nil }
       let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { target, count in
@@ -129,18 +129,18 @@ package enum Zstandard {
 
   /// Expands one block after the other; its memory is made once, when it is first needed, and used by one thread at a
   /// time.
-  package final class Expander: Sendable {
+  public final class Expander: Sendable {
     private let lock = Mutex(())
     // Belongs to this object until `deinit`; touched under the lock only. Without memory for it nothing expands.
     nonisolated(unsafe) private var context: OpaquePointer?
 
     /// Makes one without memory yet.
-    package init() {}
+    public init() {}
 
     deinit { ZSTD_freeDCtx(context) }
 
     /// Expands what `compress` made; nil where that does not give exactly `count` bytes.
-    package func expand(_ bytes: Span<UInt8>, count: Int, with dictionary: Dictionary? = nil)
+    public func expand(_ bytes: Span<UInt8>, count: Int, with dictionary: Dictionary? = nil)
       -> [UInt8]?
     {
       var isWhole = false
@@ -168,7 +168,7 @@ package enum Zstandard {
   }
 
   /// Expands one block; see `Expander.expand`.
-  package static func expand(_ bytes: [UInt8], count: Int) -> [UInt8]? {
+  public static func expand(_ bytes: [UInt8], count: Int) -> [UInt8]? {
     Expander().expand(bytes.span, count: count)
   }
 }
