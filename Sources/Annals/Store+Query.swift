@@ -72,10 +72,11 @@ extension Store {
   public func count(_ query: Query, at point: Point = .head) throws -> UInt64 {
     try checkBounds(of: query)
     if query.condition == nil, point == .head {
-      return try views.read { transaction, sight in
-        let definition = try type(query.type, atRevision: sight.applied.revision)
+      return try views.read(at: nil) { transaction, sight in
+        let definition = try type(query.type, atRevision: sight.revision)
         _ = try Planner(query, for: definition)
-        return try sight.store.count(of: definition.number, in: transaction)
+        return try ViewsAtPoint(sight, at: sight.revision)
+          .count(of: definition, in: transaction, limit: .max)
       }
     }
     var count: UInt64 = 0
@@ -95,11 +96,11 @@ extension Store {
   public func explain(_ query: Query, at point: Point = .head) throws -> Plan {
     try checkBounds(of: query)
     let wanted = point == .head ? nil : try resolve(point).revision
-    return try views.read { transaction, sight in
-      let revision = wanted ?? sight.applied.revision
+    return try views.read(at: wanted) { transaction, sight in
+      let revision = wanted ?? sight.revision
       let definition = try type(query.type, atRevision: revision)
       if revision >= sight.applied.since {
-        let views = ViewsAtPoint(sight.store, at: revision, of: sight.applied)
+        let views = ViewsAtPoint(sight, at: revision)
         return try Planner(query, for: definition, over: views).plan(over: views, in: transaction)
       }
       _ = try Planner(query, for: definition)
@@ -177,13 +178,13 @@ extension Store {
     try checkBounds(of: query)
     let token = try query.after.map { try $0.content(identity: identity, of: query) }
     let wanted = try revision(for: point, token?.revision)
-    let known: Run? = try views.read { transaction, sight in
-      let revision = wanted?.revision ?? sight.applied.revision
+    let known: Run? = try views.read(at: wanted?.revision) { transaction, sight in
+      let revision = wanted?.revision ?? sight.revision
       guard revision >= sight.applied.since else { return nil }
       // Views that turn out damaged are made anew and read once more.
       try restart()
       let definition = try type(query.type, atRevision: revision)
-      let views = ViewsAtPoint(sight.store, at: revision, of: sight.applied)
+      let views = ViewsAtPoint(sight, at: revision)
       let planner = try Planner(query, for: definition, over: views)
       try planner.run(over: views, in: transaction, after: token, bound: bound, emit)
       return Run(planner: planner, point: try wanted ?? resolve(.revision(revision)))

@@ -13,6 +13,21 @@ extension Store {
     -> Lookup
   {
     let wanted = point == .head ? nil : try resolve(point).revision
+    let known: Lookup? = try views.read(at: wanted) { transaction, sight in
+      let revision = wanted ?? sight.revision
+      let definition = try self.type(type, atRevision: revision)
+      let key = RecordKey(definition.number, id)
+      if let waiting = sight.waitingState(of: key, at: revision) {
+        // The event that deleted it is found through the views.
+        return waiting.isAlive ? .found(try waiting.record(id, under: definition)) : nil
+      }
+      let known = try RecordHistory(of: key, log, sight, in: transaction)
+        .lookup(at: revision, under: definition, in: transaction)
+      // What came into being later, the views may not show yet.
+      if case .neverExisted = known, wanted != nil { return nil }
+      return known
+    }
+    if let known { return known }
     return try views.read { transaction, sight in
       let revision = wanted ?? sight.applied.revision
       let definition = try self.type(type, atRevision: revision)

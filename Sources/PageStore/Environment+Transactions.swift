@@ -55,6 +55,7 @@ extension Environment {
       try handle.begin(isReadOnly: false)
     }
     defer { leave(.writing) }
+    reserveAhead()
     let core = TransactionCore(self, handle, isWriting: true)
     let mapBytes = self.handle.facts.mapBytes
     let result: R

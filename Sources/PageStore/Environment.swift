@@ -1,4 +1,5 @@
 public import StoreErrors
+internal import Synchronization
 
 #if canImport(Darwin)
   internal import Darwin
@@ -64,6 +65,8 @@ public final class Environment: Sendable {
   let idleReads = IdleReads()
   /// Whether reads have no reader slot, so that writers do not know of them.
   let isUnlocked: Bool
+  /// How much of the file was used when the last write began; 0 before the first.
+  let usedBytes = Atomic<UInt64>(0)
   private let tables: [String: Table]
 
   init(_ opened: OpenedEnvironment) {

@@ -97,14 +97,49 @@ enum Files {
     if fstatvfs(descriptor, &facts) == 0, UInt64(facts.f_bavail) * UInt64(facts.f_frsize) < next {
       return true
     }
+    guard let limit = sizeLimit(), let length = try? length(of: descriptor) else { return false }
+    return limit < length + next
+  }
+
+  /// Writes zeros at a file's end, unless less than some room would be left then, on the file system or under the limit
+  /// on the size of files; whether that worked does not matter to the caller.
+  static func appendZeros(
+    to descriptor: Int32,
+    from length: UInt64,
+    _ count: UInt64,
+    leaving room: UInt64
+  ) {
+    var facts = statvfs()
+    guard fstatvfs(descriptor, &facts) == 0,
+      UInt64(facts.f_bavail) * UInt64(facts.f_frsize) >= count + room,
+      let limit = sizeLimit(), length + count <= limit
+    else { return }
+    let zeros = [UInt8](repeating: 0, count: Int(count))
+    var written = 0
+    while written < zeros.count {
+      let result = zeros.withUnsafeBytes {
+        pwrite(
+          descriptor,
+          $0.baseAddress.map { $0 + written },
+          zeros.count - written,
+          off_t(length) + off_t(written)
+        )
+      }
+      if result < 0, errno == EINTR { continue }
+      if result <= 0 { return }
+      written += result
+    }
+  }
+
+  /// The limit on the size of files.
+  private static func sizeLimit() -> UInt64? {
     var limit = rlimit()
     #if canImport(Darwin)
       let status = getrlimit(RLIMIT_FSIZE, &limit)
     #else
       let status = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     #endif
-    guard status == 0, let length = try? length(of: descriptor) else { return false }
-    return UInt64(limit.rlim_cur) < length + next
+    return status == 0 ? UInt64(limit.rlim_cur) : nil
   }
 
   /// Whether the file system takes no writes.

@@ -22,7 +22,7 @@ import Testing
 
   private func compareWithModel<E: ReadableEngine>(_: E.Type, _ folder: String) throws {
     let model = ModelEngine(in: folder)
-    var stream = PeopleStream(Workload(seed: 3, records: 400, owners: 8))
+    var stream = try PeopleStream(Workload(seed: 3, records: 400, owners: 8))
     var ids: Set<String> = []
     func apply(_ sizes: [Int], to engine: E) throws {
       for size in sizes {
@@ -66,7 +66,7 @@ import Testing
   @Test("raw LMDB goes on after the last entry when it is reopened")
   func appendAfterReopening() throws {
     let folder = try TemporaryFolder()
-    var stream = PeopleStream(Workload(records: 100))
+    var stream = try PeopleStream(Workload(records: 100))
     for _ in 0..<3 {
       let engine = try LMDBAppendEngine(in: folder.path)
       try engine.apply(stream.nextCommit(of: 50))
@@ -77,7 +77,7 @@ import Testing
   @Test("a commit that SQLite refuses changes nothing")
   func allOrNothing() throws {
     let folder = try TemporaryFolder()
-    var stream = PeopleStream(Workload(records: 10))
+    var stream = try PeopleStream(Workload(records: 10))
     let first = stream.nextCommit(of: 10)
     let engine = try SQLiteEngine(in: folder.path)
     try engine.apply(first)

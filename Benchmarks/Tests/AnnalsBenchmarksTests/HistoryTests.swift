@@ -104,8 +104,8 @@ private struct Forgetful: HistoryWorkplace {
   }
 
   @Test("creates and deletes keep the balance")
-  func balance() {
-    var stream = PeopleStream(Workload(records: 1_000, createPercent: 2, deletePercent: 2))
+  func balance() throws {
+    var stream = try PeopleStream(Workload(records: 1_000, createPercent: 2, deletePercent: 2))
     _ = stream.nextCommit(of: 1_000)
     _ = stream.nextCommit(of: 20_000)
     #expect(abs(stream.livingCount - 1_000) < 100)

@@ -48,7 +48,10 @@ import Testing
     let json = try JSONSerialization.jsonObject(with: Figure.json(alone))
     let object = try #require((json as? [[String: Any]])?.first)
     #expect(
-      object.keys.sorted() == ["durability", "name", "peer", "peerValue", "ratio", "unit", "value"]
+      object.keys.sorted() == [
+        "durability", "name", "peer", "peerValue", "ratio", "ratioGreatest", "ratioLeast", "unit",
+        "value",
+      ]
     )
     #expect(object["peer"] is NSNull)
   }

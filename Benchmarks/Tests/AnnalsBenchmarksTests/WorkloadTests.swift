@@ -2,8 +2,10 @@ import AnnalsBenchmarks
 import Testing
 
 @Suite struct WorkloadTests {
-  private func fingerprint(_ workload: Workload, changes: Int, commit size: Int) -> UInt64 {
-    var stream = PeopleStream(workload)
+  private func fingerprint(_ workload: Workload, changes: Int, commit size: Int) throws
+    -> UInt64
+  {
+    var stream = try PeopleStream(workload)
     var sum = Fingerprint()
     for _ in 0..<changes / size {
       for change in stream.nextCommit(of: size).changes { sum.add(change) }
@@ -12,17 +14,17 @@ import Testing
   }
 
   @Test("the same seed gives the same bytes, on every machine and in every commit size")
-  func reproducible() {
+  func reproducible() throws {
     let workload = Workload(seed: 7, records: 500)
     let known: UInt64 = 2_002_245_963_123_355_977
-    #expect(fingerprint(workload, changes: 5_000, commit: 10) == known)
-    #expect(fingerprint(workload, changes: 5_000, commit: 1_000) == known)
-    #expect(fingerprint(Workload(seed: 8, records: 500), changes: 5_000, commit: 10) != known)
+    #expect(try fingerprint(workload, changes: 5_000, commit: 10) == known)
+    #expect(try fingerprint(workload, changes: 5_000, commit: 1_000) == known)
+    #expect(try fingerprint(Workload(seed: 8, records: 500), changes: 5_000, commit: 10) != known)
   }
 
   @Test("the mix is 30 % creates, 60 % updates of one or two fields, 10 % deletes")
-  func mix() {
-    var stream = PeopleStream(Workload(records: 2_000))
+  func mix() throws {
+    var stream = try PeopleStream(Workload(records: 2_000))
     _ = stream.nextCommit(of: 2_000)
     var creates = 0, updates = 0, deletes = 0, fieldsChanged = 0
     for change in stream.nextCommit(of: 20_000).changes {
@@ -43,8 +45,8 @@ import Testing
   }
 
   @Test("a created person has about 150 bytes")
-  func size() {
-    var stream = PeopleStream(Workload(records: 1_000))
+  func size() throws {
+    var stream = try PeopleStream(Workload(records: 1_000))
     let sizes = stream.nextCommit(of: 1_000).changes.map { change -> Int in
       guard case .create(let person) = change else { return 0 }
       return [person.id, person.owner, person.name, person.location, person.note]

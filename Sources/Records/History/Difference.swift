@@ -48,8 +48,8 @@ package struct Differences {
     var oldVersion: UInt64
     var isAlive = false
     var newVersion: UInt64 = 0
-    /// By field number, what it was and what it became; nil for missing.
-    var values: [UInt32: (old: Value?, new: Value?)] = [:]
+    /// What fields were and became, nil for missing; few are ever named, so that a search among them is short.
+    var values: [(field: UInt32, old: Value?, new: Value?)] = []
 
     init(before event: StoredEvent) {
       wasAlive = event.op != .create
@@ -60,10 +60,14 @@ package struct Differences {
       isAlive = event.op != .delete
       newVersion = event.version
       for change in event.changes {
-        values[change.field, default: (change.old, nil)].new = change.new
+        if let index = values.firstIndex(where: { $0.field == change.field }) {
+          values[index].new = change.new
+        } else {
+          values.append((change.field, change.old, change.new))
+        }
       }
       // What it still had it has no more; a new life begins with nothing.
-      if event.op == .delete { for field in values.keys { values[field]?.new = nil } }
+      if event.op == .delete { for index in values.indices { values[index].new = nil } }
     }
   }
 
@@ -96,9 +100,8 @@ package struct Differences {
   package func list(under definitions: [TypeDefinition]) -> [Difference] {
     var numbers: [UInt32: TypeDefinition] = [:]
     for definition in definitions { numbers[definition.number] = definition }
-    return ways.keys.sorted().compactMap { key in
-      guard let way = ways[key], let definition = numbers[key.type] else { return nil }
-      return Self.difference(of: key, way, under: definition)
+    return ways.sorted { $0.key < $1.key }.compactMap { key, way in
+      numbers[key.type].flatMap { Self.difference(of: key, way, under: $0) }
     }
   }
 
@@ -114,15 +117,18 @@ package struct Differences {
     case (true, true): kind = .changed
     case (false, false): return nil
     }
-    let changes = definition.fields.compactMap { field -> Event.Change? in
-      guard let (old, new) = way.values[field.number] else { return nil }
+    let places = way.values.indices.compactMap { index in
+      definition.index(ofNumber: way.values[index].field).map { (place: $0, index: index) }
+    }
+    let changes = places.sorted { $0.place < $1.place }.compactMap {
+      place,
+      index -> Event.Change? in
+      let kind = definition.fields[place].kind
       // Values of an earlier, narrower kind are shown, and compared, as the later definition has them.
-      let change = Event.Change(
-        field: field,
-        old: way.wasAlive ? old?.widened(to: field.kind) : nil,
-        new: new?.widened(to: field.kind)
-      )
-      return change.old == change.new ? nil : change
+      let old = way.wasAlive ? way.values[index].old?.widened(to: kind) : nil
+      let new = way.values[index].new?.widened(to: kind)
+      guard old != new else { return nil }
+      return Event.Change(field: definition.fields[place], old: old, new: new)
     }
     guard kind != .changed || !changes.isEmpty else { return nil }
     return Difference(

@@ -10,12 +10,14 @@ package final class Views: Sendable {
   package let log: any EventLog
   let directory: ViewsDirectory
   let snapshots: Snapshots?
-  private let batchEvents: Int
+  let batchEvents: Int
   /// Told how far the views have come, where nobody else is.
   let progress: Progress?
   /// How many events a snapshot must spare for lost views to begin from it.
   let restoreEvents: UInt64
   private let state = Mutex(State())
+  /// What waited when it was looked at last.
+  let tail = Mutex<Tail?>(nil)
 
   private struct State {
     var store: ViewStore?
@@ -32,6 +34,11 @@ package final class Views: Sendable {
     package let applied: ViewStore.Applied
     /// The definitions, up to `applied` at least.
     package let catalog: Catalog
+    /// What has happened since `applied`; nil where the read is of that.
+    package var tail: Tail?
+
+    /// The last revision that is seen.
+    package var revision: Revision { tail?.head.revision ?? applied.revision }
   }
 
   /// Makes the views of a log.
@@ -84,7 +91,7 @@ package final class Views: Sendable {
     try mending { try readOnce(body) }
   }
 
-  private func readOnce<R>(_ body: (borrowing ReadTransaction, Sight) throws -> R) throws -> R {
+  func readOnce<R>(_ body: (borrowing ReadTransaction, Sight) throws -> R) throws -> R {
     let store = try current()
     return try store.environment.read { transaction in
       let applied = try store.applied(in: transaction)
@@ -188,7 +195,7 @@ package final class Views: Sendable {
     old?.close()
   }
 
-  private func current() throws -> ViewStore {
+  func current() throws -> ViewStore {
     let known = try state.withLock { state in
       guard !state.isClosed else {
         throw StoreError(.closed, "the store was closed", hints: ["open it again"])

@@ -1,6 +1,6 @@
 internal import ByteCoding
 package import EventLog
-internal import PageStore
+package import PageStore
 internal import StoreErrors
 
 /// The views at a point: as they are, or as they were after a revision.
@@ -10,12 +10,24 @@ package struct ViewsAtPoint {
   private let revision: Revision?
   /// The gaps that the point lies in.
   private let gaps: [ViewGap]
+  /// What the views do not show yet.
+  private let tail: Tail?
 
   /// The views after a revision, which is not before `applied.since` and not past what they show.
   package init(_ store: ViewStore, at revision: Revision, of applied: ViewStore.Applied) {
     self.store = store
     self.revision = revision < applied.revision ? revision : nil
     gaps = applied.gaps.filter { $0.contains(revision) }
+    tail = nil
+  }
+
+  /// The views of a read, after a revision, which it must see.
+  package init(_ sight: Views.Sight, at revision: Revision) {
+    store = sight.store
+    let isHead = revision > sight.applied.revision
+    self.revision = revision < sight.applied.revision ? revision : nil
+    gaps = sight.applied.gaps.filter { $0.contains(revision) }
+    tail = isHead ? sight.tail : nil
   }
 
   /// Whether a view shows all records at the point, and not just some, or none.
@@ -33,11 +45,19 @@ package struct ViewsAtPoint {
     _ body: (Record) throws -> Bool
   ) throws {
     guard let revision else {
-      return try store.forEachRecord(ofType: definition.number, after: after, in: transaction) {
+      var waiting = TailWalk(tail?.ofType(definition.number), after: after)
+      var goesOn = true
+      try store.forEachRecord(ofType: definition.number, after: after, in: transaction) {
         id,
         state in
-        try !state.isAlive || body(state.record(id, under: definition))
+        goesOn = try waiting.passAll(before: id) { try body($1.record($0, under: definition)) }
+        if goesOn, state.isAlive, !waiting.replaces(id) {
+          goesOn = try body(state.record(id, under: definition))
+        }
+        return goesOn
       }
+      if goesOn { _ = try waiting.passAll { try body($1.record($0, under: definition)) } }
+      return
     }
     try store.past.forEach(
       of: PastOfType.livingIndex(of: definition.number),
@@ -65,7 +85,17 @@ package struct ViewsAtPoint {
     _ body: (EntryKey) throws -> Bool
   ) throws {
     guard let revision else {
-      return try store.forEachEntry(from: lower, through: upper, in: transaction, body)
+      guard let place = definition.views.firstIndex(of: view) else { return }
+      let tail = tail?.ofType(definition.number)
+      var waiting = TailEntries(tail, ofView: place, from: lower, through: upper)
+      var goesOn = true
+      try store.forEachEntry(from: lower, through: upper, in: transaction) { entry in
+        goesOn = try waiting.passAll(before: entry.full, body)
+        if goesOn, tail?.records[entry.id] == nil { goesOn = try body(entry) }
+        return goesOn
+      }
+      if goesOn { _ = try waiting.passAll(before: nil, body) }
+      return
     }
     let index = PastOfType.index(ofView: view.number, of: definition.number)
     try store.past.forEach(of: index, at: revision, from: lower, through: upper, in: transaction) {
@@ -86,6 +116,8 @@ package struct ViewsAtPoint {
       if let revision {
         try store.state(of: key, through: EventPosition(revision, .max), in: transaction)
           .flatMap { $0.isAlive ? try $0.record(id, under: definition) : nil }
+      } else if let waiting = tail?.ofType(definition.number)?.records[id] {
+        waiting.state.isAlive ? try waiting.state.record(id, under: definition) : nil
       } else {
         try store.record(of: key, under: definition, in: transaction)
       }
@@ -96,12 +128,16 @@ package struct ViewsAtPoint {
   }
 
   /// How many records of a type live, counted up to a limit where nothing keeps the number.
-  func count(
+  package func count(
     of definition: TypeDefinition,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     limit: UInt64
   ) throws -> UInt64 {
-    guard let revision else { return try store.count(of: definition.number, in: transaction) }
+    guard let revision else {
+      let shown = try store.count(of: definition.number, in: transaction)
+      let change = Int64(tail?.change(ofType: definition.number) ?? 0)
+      return UInt64(clamping: Int64(clamping: shown) + change)
+    }
     var count: UInt64 = 0
     try store.past.forEach(
       of: PastOfType.livingIndex(of: definition.number),

@@ -12,6 +12,7 @@ struct Arguments: Equatable {
 
     usage: annals-bench [options]
            annals-bench history [options]     what a long history costs; see its own --help
+           annals-bench compare OLD NEW       two files of --json: fails where NEW is worse
 
       --quick           20,000 people and 50,000 events a round: half a minute
       --events N        events a round in commits of 10,000 (default 500,000); a tenth of it in
@@ -19,6 +20,9 @@ struct Arguments: Equatable {
       --records N       people before the measuring begins (default 200,000)
       --rounds N        how often each measure is taken (default 3)
       --seed N          another stream of changes (default 1)
+      --workload W      whom the changes meet: uniform, zipf, hot, bursts, or file:FILE for the
+                        events of a real history as `annals export` wrote them (default uniform);
+                        append for creates alone
       --engine A,B      only these engines, the first compared with the others
       --json FILE       also write the figures as JSON
       --folder FOLDER   where the stores are made and removed again (default /var/tmp)
@@ -37,8 +41,10 @@ struct Arguments: Equatable {
       case "--help", "-h": wantsHelp = true
       case "--events": plan.events = try rest.number(1...100_000_000)
       case "--records":
-        let seed = plan.workload.seed
-        plan.workload = Workload(seed: seed, records: try rest.number(1...9_000_000))
+        let known = plan.workload
+        plan.workload = Workload(seed: known.seed, records: try rest.number(1...9_000_000))
+        plan.workload.take(mixOf: known)
+      case "--workload": try plan.workload.choose(try rest.value())
       case "--rounds": plan.rounds = try rest.number(1...1_000)
       case "--seed": plan.workload.seed = UInt64(try rest.number(0...Int.max))
       case "--engine":
@@ -47,6 +53,33 @@ struct Arguments: Equatable {
       case "--folder": folder = try rest.value()
       default: throw BenchmarkError("there is no option \(word)", hint: "see annals-bench --help")
       }
+    }
+  }
+}
+
+extension Workload {
+  /// Takes over whom another workload's changes meet, and the mix of them.
+  fileprivate mutating func take(mixOf other: Workload) {
+    shape = other.shape
+    createPercent = other.createPercent
+    deletePercent = other.deletePercent
+  }
+
+  /// Chooses by the word of the option.
+  fileprivate mutating func choose(_ word: String) throws(BenchmarkError) {
+    if word == "append" {
+      createPercent = 100
+      deletePercent = 0
+    } else if word.hasPrefix("file:") {
+      shape = .recorded(path: String(word.dropFirst(5)))
+    } else if let known = Shape.named.first(where: { $0.name == word }) {
+      shape = known.shape
+    } else {
+      throw BenchmarkError(
+        "there is no workload \(word)",
+        hint: "workloads: " + Shape.named.map(\.name).joined(separator: ", ")
+          + ", append, file:FILE"
+      )
     }
   }
 }

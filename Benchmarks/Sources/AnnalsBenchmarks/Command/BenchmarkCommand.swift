@@ -23,7 +23,7 @@ public enum BenchmarkCommand {
   /// - Parameters:
   ///   - words: the arguments without the program's name.
   ///   - engines: who may take part; the first is compared with the others.
-  /// - Returns: the exit code: 0, 1 when something failed, 2 for a bad argument.
+  /// - Returns: the exit code: 0, 1 when something failed or became worse, 2 for a bad argument.
   public static func run(_ words: [String], engines: [any Engine.Type] = standardEngines) -> Int32 {
     // A child that died is noticed when writing to it fails.
     signal(SIGPIPE, SIG_IGN)
@@ -31,6 +31,7 @@ public enum BenchmarkCommand {
       if try serve(words, engines) { return 0 }
     } catch { return fail(error, 1) }
     if words.first == HistoryCommand.word { return history(words.dropFirst()) }
+    if words.first == compareWord { return compare(Array(words.dropFirst())) }
     let arguments: Arguments
     let chosen: [any Engine.Type]
     do {
@@ -48,6 +49,26 @@ public enum BenchmarkCommand {
     }
     do { try measure(arguments, chosen) } catch { return fail(error, 1) }
     return 0
+  }
+
+  private static let compareWord = "compare"
+
+  /// Compares two files of figures; 1 where something became worse.
+  private static func compare(_ paths: [String]) -> Int32 {
+    guard paths.count == 2 else {
+      return fail(
+        BenchmarkError("compare needs two files", hint: "annals-bench compare OLD.json NEW.json"),
+        2
+      )
+    }
+    do {
+      let comparison = Comparison(
+        try Comparison.figures(at: paths[0]),
+        with: try Comparison.figures(at: paths[1])
+      )
+      Output.answer.write(comparison.text)
+      return comparison.hasRegression ? 1 : 0
+    } catch { return fail(error, 2) }
   }
 
   private static func history(_ words: some Sequence<String>) -> Int32 {

@@ -15,6 +15,9 @@ public protocol Engine: AnyObject {
   func close() throws
 }
 
+/// A store under test whose `apply` several threads may call at once; any other is guarded by a lock where many write.
+public protocol ConcurrentEngine: Engine {}
+
 /// A store under test that can also answer.
 ///
 /// `Row` is what a user of the engine gets to work with, all fields decoded; turning it into a `Person` to

@@ -65,7 +65,7 @@ public struct HistoryRun {
     let stores = [(HistoryRow.subject, "long"), (HistoryRow.short, "short")]
     // The first opening is of files that may not be in memory.
     for round in -1..<plan.rounds * plan.opens {
-      let owner = PeopleStream(plan.workload).owner(&random)
+      let owner = plan.workload.owner(&random)
       for (name, store) in round.isMultiple(of: 2) ? stores : stores.reversed() {
         let time = try workplace.open(in: folder + "/" + store, owner: owner)
         guard round >= 0 else { continue }

@@ -4,7 +4,7 @@ internal import Annals
 
 extension HistoryWorker {
   func build(_ layout: HistoryLayout) throws -> HistoryAnswer {
-    var stream = PeopleStream(plan.workload)
+    var stream = try PeopleStream(plan.workload)
     var buffered = Store.Options()
     buffered.durability = .buffered
     try withEngine(buffered) { engine in
@@ -27,7 +27,7 @@ extension HistoryWorker {
   }
 
   func buildPeer(_ layout: HistoryLayout) throws -> HistoryAnswer {
-    var stream = PeopleStream(plan.workload)
+    var stream = try PeopleStream(plan.workload)
     let engine = try SQLiteEngine(in: folder)
     let large = layout.loading + layout.large + layout.rounds * layout.round
     try commits(large, of: layout.size, from: &stream, to: engine)
@@ -37,7 +37,7 @@ extension HistoryWorker {
   }
 
   func buildHot(_ rewrites: Int) throws -> HistoryAnswer {
-    var history = HotHistory(seed: plan.seed)
+    var history = try HotHistory(seed: plan.seed)
     var options = Store.Options()
     options.durability = .buffered
     try withEngine(options) { engine in

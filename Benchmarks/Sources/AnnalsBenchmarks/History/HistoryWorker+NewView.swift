@@ -15,7 +15,7 @@ extension HistoryWorker {
         try addView(to: engine)
         var latencies = Latencies(reserving: 1000)
         repeat {
-          let owner = PeopleStream(plan.workload).owner(&random)
+          let owner = plan.workload.owner(&random)
           _ = try latencies.measure { try engine.page(of: owner, limit: Worker.pageSize) }
         } while try isFilling(in: engine)
         answer.add(latencies, .newViewRead, tail: .newViewReadTail, scale: 1e3)

@@ -2,14 +2,14 @@ internal import Annals
 
 extension HistoryWorker {
   func pages(_ layout: HistoryLayout) throws -> HistoryAnswer {
-    let stream = PeopleStream(plan.workload)
+    let stream = try PeopleStream(plan.workload)
     return try pages(.pageAt, tail: .pageAtTail, atHead: .pageAtHead) { random in
-      (stream.owner(&random), layout.revision(&random))
+      (stream.workload.owner(&random), layout.revision(&random))
     }
   }
 
   func hotPages(_ rewrites: Int) throws -> HistoryAnswer {
-    let owner = HotHistory(seed: plan.seed).first.owner
+    let owner = try HotHistory(seed: plan.seed).first.owner
     return try pages(.hotPageAt, tail: .hotPageAtTail, atHead: .hotPageAtHead) { random in
       (owner, HotHistory.revision(&random, rewrites))
     }
@@ -44,7 +44,7 @@ extension HistoryWorker {
   }
 
   func records(_ rewrites: Int) throws -> HistoryAnswer {
-    let id = HotHistory(seed: plan.seed).id
+    let id = try HotHistory(seed: plan.seed).id
     var answer = HistoryAnswer()
     try withEngine { engine in
       try inRounds { random, latencies in

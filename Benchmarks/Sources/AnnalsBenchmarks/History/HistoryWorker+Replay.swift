@@ -22,7 +22,7 @@ extension HistoryWorker {
   /// Compares an owner's people in a replay to a random point with what the view shows there.
   private func compareReplay(_ layout: HistoryLayout, _ engine: AnnalsEngine) throws {
     var random = SplitMix64(seed: plan.seed)
-    let owner = PeopleStream(plan.workload).owner(&random)
+    let owner = plan.workload.owner(&random)
     let point = Point.revision(layout.revision(&random))
     var replayed: [Person] = []
     try engine.store.replay(to: point, useSnapshots: false) { record in
@@ -54,7 +54,7 @@ extension HistoryWorker {
     var options = Store.Options()
     options.restoreEvents = fromSnapshot ? 1 : .max
     var random = SplitMix64(seed: plan.seed)
-    let owner = PeopleStream(plan.workload).owner(&random)
+    let owner = plan.workload.owner(&random)
     var answer = HistoryAnswer()
     let time = try ContinuousClock().measure {
       try withEngine(options) { _ = try $0.page(of: owner, limit: Worker.pageSize) }

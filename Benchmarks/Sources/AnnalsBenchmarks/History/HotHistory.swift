@@ -9,8 +9,8 @@ struct HotHistory {
   private var random: SplitMix64
   private var age: Int64 = 0
 
-  init(seed: UInt64) {
-    var stream = PeopleStream(Workload(seed: seed, records: 200, owners: 1))
+  init(seed: UInt64) throws {
+    var stream = try PeopleStream(Workload(seed: seed, records: 200, owners: 1))
     first = stream.nextCommit(of: 200)
     random = SplitMix64(seed: seed)
     id = stream.livingID(&random) ?? ""

@@ -91,11 +91,16 @@ public struct BenchmarkRun {
       }
       all.append(speed)
     }
+    var writers = Series(.writers(plan.threads))
+    let crowd = Turn.writers(count: plan.crowdCommits, threads: plan.threads)
+    try inTurns(places, writers.measure, crowd) { name, timing in
+      writers.add(Double(timing.count) / timing.seconds, of: name)
+    }
     var mixed = Series(.mixed)
     try inTurns(places, mixed.measure, .mixed(count: plan.commits(of: 1))) { name, timing in
       mixed.add(Double(timing.count) / timing.seconds, of: name)
     }
-    return all + [tail, mixed, processor, written]
+    return all + [tail, writers, mixed, processor, written]
   }
 
   private func reading(_ places: [Place]) throws -> [Series] {
@@ -158,6 +163,7 @@ public struct BenchmarkRun {
     let rounds = plan.rounds
     let events =
       (plan.workload.records + 9_999) / 10_000 * min(10_000, plan.workload.records)
+      + rounds * plan.crowdCommits
       + rounds * [10_000, 100, 1].reduce(plan.commits(of: 1)) { $0 + plan.commits(of: $1) * $1 }
     for place in places {
       let report = try place.worker.perform(.close)
@@ -174,7 +180,7 @@ public struct BenchmarkRun {
     var random = SplitMix64(seed: plan.workload.seed)
     for round in 0..<plan.rounds * plan.opens {
       if round.isMultiple(of: plan.opens) { progress("open: \(open.measure.meaning)") }
-      let owner = PeopleStream(plan.workload).owner(&random)
+      let owner = plan.workload.owner(&random)
       for place in round.isMultiple(of: 2) ? places : places.reversed() {
         guard let engine = place.engine as? any ReadableEngine.Type else { continue }
         let time = try workplace.open(engine, in: place.folder, owner: owner)

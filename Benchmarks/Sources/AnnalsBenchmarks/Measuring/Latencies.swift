@@ -13,6 +13,9 @@ struct Latencies {
     return result
   }
 
+  /// Takes over what was noted elsewhere.
+  mutating func append(_ other: Latencies) { nanoseconds += other.nanoseconds }
+
   /// The sum and the percentiles; the first read and the bytes written are left for the caller.
   func summary() -> Timing {
     let sorted = nanoseconds.sorted()

@@ -31,6 +31,14 @@ public struct Measure: Sendable, Hashable {
     isGreaterBetter: false,
     meaning: "one durable commit of 1 event, 99th percentile"
   )
+  static func writers(_ threads: Int) -> Measure {
+    Measure(
+      name: "writers-\(threads)",
+      unit: "events/s",
+      isGreaterBetter: true,
+      meaning: "durable commits of 1 by \(threads) threads at once"
+    )
+  }
   static let mixed = Measure(
     name: "mixed",
     unit: "writes/s",

@@ -6,6 +6,8 @@ public struct RunPlan: Sendable, Hashable {
   public var rounds = 3
   /// Events of a round of commits of 10,000; the smaller commits get a share of it.
   public var events = 500_000
+  /// How many threads write at once in one of the measures.
+  public var threads = 64
   /// Pages read in a round.
   public var pages = 2_000
   /// Single records read in a round.
@@ -25,6 +27,9 @@ public struct RunPlan: Sendable, Hashable {
     plan.records = 5_000
     return plan
   }
+
+  /// Commits of one event in a round, by all threads together.
+  var crowdCommits: Int { 4 * commits(of: 1) }
 
   /// Commits of a size in a round.
   ///

@@ -2,6 +2,8 @@
 public enum Turn: Sendable, Hashable, Codable {
   /// So many commits of `size` changes each, then a first page of each view.
   case commits(count: Int, size: Int)
+  /// So many commits of one change each, by so many threads at once.
+  case writers(count: Int, threads: Int)
   /// So many commits of one change, each followed by the page of the owner whose person changed.
   case mixed(count: Int)
   /// So many pages of 50 of owners drawn at random.

@@ -5,7 +5,7 @@ public final class Worker {
   /// How many people a page holds.
   public static let pageSize = 50
 
-  private let engine: any Engine
+  let engine: any Engine
   private let folder: String
   private var stream: PeopleStream
   private var peakAnonymous = 0
@@ -16,7 +16,7 @@ public final class Worker {
   public init(_ engine: any Engine.Type, in folder: String, _ workload: Workload) throws {
     self.engine = try engine.init(in: folder)
     self.folder = folder
-    stream = PeopleStream(workload)
+    stream = try PeopleStream(workload)
   }
 
   /// Does a turn.
@@ -27,6 +27,7 @@ public final class Worker {
     Kernel.settle()
     switch turn {
     case .commits(let count, let size): report.timing = try commits(count, of: size)
+    case .writers(let count, let threads): report.timing = try writers(count, threads)
     case .mixed(let count):
       report.timing = try (engine as? any ReadableEngine).map { try mixed($0, count) }
     case .pages(let count, let seed):
@@ -44,6 +45,9 @@ public final class Worker {
     report.peakResidentBytes = Kernel.peakResidentBytes()
     return report
   }
+
+  /// The next changes of the workload.
+  func nextCommit(of size: Int) -> PeopleCommit { stream.nextCommit(of: size) }
 
   private func commits(_ count: Int, of size: Int) throws -> Timing {
     var latencies = Latencies(reserving: count)
@@ -93,7 +97,7 @@ public final class Worker {
     var latencies = Latencies(reserving: count)
     var random = SplitMix64(seed: seed)
     for _ in 0..<count {
-      let owner = stream.owner(&random)
+      let owner = stream.workload.owner(&random)
       _ = try latencies.measure { try engine.page(of: owner, limit: Self.pageSize) }
     }
     return latencies.summary()
@@ -117,7 +121,7 @@ public final class Worker {
     var fingerprint = Fingerprint()
     var random = SplitMix64(seed: stream.workload.seed)
     for _ in 0..<50 {
-      let owner = stream.owner(&random)
+      let owner = stream.workload.owner(&random)
       fingerprint.add(owner)
       for row in try engine.page(of: owner, limit: stream.livingCount) {
         fingerprint.add(try engine.person(row))

@@ -5,7 +5,7 @@
 #endif
 
 /// One measured number with its peer's, as it stands in the JSON file.
-public struct Figure: Sendable, Hashable, Encodable {
+public struct Figure: Sendable, Hashable, Codable {
   /// The measure; a second and later peer's name follows after a dash: `commit-1-lmdb`.
   public var name: String
   /// The median over all rounds.
@@ -18,11 +18,13 @@ public struct Figure: Sendable, Hashable, Encodable {
   public var peerValue: Double?
   /// The median of the rounds' ratios, above 1 where the first engine is better.
   public var ratio: Double?
+  /// The least and the greatest of the rounds' ratios.
+  public var ratioLeast: Double?, ratioGreatest: Double?
   /// What the first engine's acknowledged commits survive.
   public var durability: String
 
   private enum CodingKeys: String, CodingKey {
-    case name, value, unit, peer, peerValue, ratio, durability
+    case name, value, unit, peer, peerValue, ratio, ratioLeast, ratioGreatest, durability
   }
 
   /// Writes every key, null where there is no peer.
@@ -34,6 +36,8 @@ public struct Figure: Sendable, Hashable, Encodable {
     try container.encode(peer, forKey: .peer)
     try container.encode(peerValue, forKey: .peerValue)
     try container.encode(ratio, forKey: .ratio)
+    try container.encode(ratioLeast, forKey: .ratioLeast)
+    try container.encode(ratioGreatest, forKey: .ratioGreatest)
     try container.encode(durability, forKey: .durability)
   }
 
@@ -54,6 +58,8 @@ public struct Figure: Sendable, Hashable, Encodable {
     self.peer = peer
     peerValue = series.median(of: peer)
     self.ratio = ratio.median
+    ratioLeast = ratio.least
+    ratioGreatest = ratio.greatest
     return true
   }
 

@@ -27,7 +27,8 @@ public struct Report: Sendable {
       "machine:   \(Kernel.machine()), \(fileSystem)",
       "workload:  seed \(workload.seed); \(Text.grouped(workload.records)) people of "
         + "\(Text.grouped(workload.owners)) owners, about 150 bytes each; then \(workload.createPercent) % "
-        + "creates, \(updates) % updates of 1 or 2 fields, \(workload.deletePercent) % deletes",
+        + "creates, \(updates) % updates of 1 or 2 fields, \(workload.deletePercent) % deletes; "
+        + workload.shape.words,
       "rounds:    \(plan.rounds), engines in turns; events a round: "
         + [10_000, 100, 1].map { size in
           "\(Text.grouped(plan.commits(of: size) * size)) in commits of \(Text.grouped(size))"
@@ -64,5 +65,18 @@ public struct Report: Sendable {
   private var foot: String {
     "Values are medians of the rounds. A ratio above 1 means that \(engines.first?.name ?? "-") is better; "
       + "in brackets the least and greatest ratio of a round."
+  }
+}
+
+extension Shape {
+  /// Whom the changes meet, in a few words.
+  fileprivate var words: String {
+    switch self {
+    case .uniform: "everybody alike"
+    case .zipf: "few often and most seldom (Zipf)"
+    case .hot(let percent): "one person with \(percent) % of the updates"
+    case .bursts(let length): "one owner's people for \(length) changes each"
+    case .recorded(let path): "what the history in \(path) met, and how"
+    }
   }
 }

@@ -10,6 +10,8 @@ public struct Workload: Sendable, Hashable, Codable {
   public var createPercent: Int
   /// Deletes among 100 changes of the mix; all others are updates.
   public var deletePercent: Int
+  /// Whom the changes meet. A recording also says which changes there are.
+  public var shape: Shape
 
   /// Makes a workload.
   ///
@@ -21,13 +23,20 @@ public struct Workload: Sendable, Hashable, Codable {
     records: Int = 200_000,
     owners: Int? = nil,
     createPercent: Int = 30,
-    deletePercent: Int = 10
+    deletePercent: Int = 10,
+    shape: Shape = .uniform
   ) {
     self.seed = seed
     self.records = records
     self.owners = owners ?? max(1, records / 200)
     self.createPercent = createPercent
     self.deletePercent = deletePercent
+    self.shape = shape
+  }
+
+  /// An owner, drawn with the caller's generator.
+  public func owner(_ random: inout SplitMix64) -> String {
+    PeopleText.owner(UInt32(random.draw(below: owners)))
   }
 }
 
@@ -46,6 +55,17 @@ public struct PeopleStream: Sendable {
   private var idsGiven: UInt32 = 0
   private var commitCount: Int64 = 0
   private var lastOwner: UInt32 = 0
+  private var burst = Burst()
+  private var playback: Playback?
+  /// Where the people of a playback stand in `living`, by number.
+  private var places: [UInt32: Int] = [:]
+
+  /// A run of changes that meet the people of one owner.
+  private struct Burst {
+    var left = 0
+    var owner: UInt32 = 0
+    var place = 0
+  }
 
   private struct Facts {
     let number: UInt32
@@ -57,9 +77,12 @@ public struct PeopleStream: Sendable {
   }
 
   /// Begins at the first change.
-  public init(_ workload: Workload) {
+  ///
+  /// - Throws: `BenchmarkError` where a recording cannot be read.
+  public init(_ workload: Workload) throws {
     self.workload = workload
     random = SplitMix64(seed: workload.seed)
+    if case .recorded(let path) = workload.shape { playback = Playback(try Recording(at: path)) }
   }
 
   /// How many people live now.
@@ -70,11 +93,6 @@ public struct PeopleStream: Sendable {
   /// - Returns: nil where nobody lives.
   public func livingID(_ random: inout SplitMix64) -> String? {
     living.isEmpty ? nil : PeopleText.id(living[random.draw(below: living.count)].number)
-  }
-
-  /// An owner, drawn with the caller's generator.
-  public func owner(_ random: inout SplitMix64) -> String {
-    PeopleText.owner(UInt32(random.draw(below: workload.owners)))
   }
 
   /// The next changes, as one commit.
@@ -100,23 +118,68 @@ public struct PeopleStream: Sendable {
   private mutating func nextChange() -> Change {
     changeCount += 1
     if changeCount <= workload.records || living.isEmpty { return create() }
+    if let step = playback?.next() { return change(by: step) }
+    if case .bursts(let length) = workload.shape { moveBurst(length) }
     let percent = random.draw(below: 100)
     if percent < workload.createPercent { return create() }
-    let place = random.draw(below: living.count)
+    let isDelete = percent < workload.createPercent + workload.deletePercent
+    let place = drawPlace(isDelete: isDelete)
     lastOwner = living[place].owner
-    return percent < workload.createPercent + workload.deletePercent ? delete(place) : update(place)
+    return isDelete ? delete(place) : update(place)
+  }
+
+  /// What a recorded event means for the person who stands for its record; somebody new does where nobody did.
+  private mutating func change(by step: Recording.Step) -> Change {
+    guard let person = playback?.people[step.record], let place = places[person] else {
+      let change = create()
+      playback?.set(living[living.count - 1].number, for: step.record)
+      return change
+    }
+    lastOwner = living[place].owner
+    guard step.operation == .delete else { return update(place, fieldCount: step.fields) }
+    playback?.set(nil, for: step.record)
+    return delete(place)
+  }
+
+  /// Whom the next change meets.
+  private mutating func drawPlace(isDelete: Bool) -> Int {
+    switch workload.shape {
+    case .uniform, .recorded: return random.draw(below: living.count)
+    case .zipf: return random.drawZipf(below: living.count)
+    case .bursts: return burst.place
+    case .hot(let percent):
+      // The first of all stays, and stays hot.
+      if living.count == 1 || !isDelete && random.draw(below: 100) < percent { return 0 }
+      return 1 + random.draw(below: living.count - 1)
+    }
+  }
+
+  /// Goes to the next person of the burst's owner, or begins a burst of another owner.
+  private mutating func moveBurst(_ length: Int) {
+    if burst.left == 0 {
+      burst = Burst(left: length, place: random.draw(below: living.count))
+      burst.owner = living[burst.place].owner
+    } else {
+      // Those of one owner lie about as far from each other as there are owners.
+      for _ in living.indices {
+        burst.place = (burst.place + 1) % living.count
+        if living[burst.place].owner == burst.owner { break }
+      }
+    }
+    burst.left -= 1
   }
 
   private mutating func create() -> Change {
     let facts = Facts(
       number: idsGiven,
-      owner: UInt32(random.draw(below: workload.owners)),
+      owner: burst.left > 0 ? burst.owner : UInt32(random.draw(below: workload.owners)),
       note: UInt32(truncatingIfNeeded: random.next()),
       name: UInt16(random.draw(below: PeopleText.names)),
       age: UInt8(random.draw(below: PeopleText.ages)),
       location: UInt8(random.draw(below: PeopleText.locations))
     )
     idsGiven += 1
+    if playback != nil { places[facts.number] = living.count }
     living.append(facts)
     lastOwner = facts.owner
     return .create(
@@ -133,16 +196,20 @@ public struct PeopleStream: Sendable {
 
   private mutating func delete(_ place: Int) -> Change {
     let id = PeopleText.id(living[place].number)
+    if playback != nil {
+      places[living[living.count - 1].number] = place
+      places[living[place].number] = nil
+    }
     living.swapAt(place, living.count - 1)
     living.removeLast()
     return .delete(id: id)
   }
 
   /// One field, and every second time another one.
-  private mutating func update(_ place: Int) -> Change {
+  private mutating func update(_ place: Int, fieldCount: Int? = nil) -> Change {
     let first = random.draw(below: 5)
     var fields = [changeField(first, of: place)]
-    if random.draw(below: 2) == 1 {
+    if fieldCount.map({ $0 > 1 }) ?? (random.draw(below: 2) == 1) {
       let second = (first + 1 + random.draw(below: 4)) % 5
       let field = changeField(second, of: place)
       fields.insert(field, at: second < first ? 0 : 1)

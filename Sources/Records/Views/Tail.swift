@@ -1,0 +1,122 @@
+internal import ByteCoding
+internal import EventLog
+internal import OrderedBytes
+internal import PageStore
+internal import StoreErrors
+
+/// The records whose last events the views do not show yet, as the log's head has them, while they are few: so a read
+/// sees every commit, and the views are written only once there is something to sort.
+package struct Tail: Sendable {
+  /// One record.
+  struct Entry: Sendable {
+    /// As it is at the head.
+    var state: RecordState
+    /// Whether it lives in the views.
+    let wasAlive: Bool
+    /// Its entries in the views of its type, by their places in the definition; none where it does not live.
+    fileprivate var places: [EntryKey] = []
+  }
+
+  /// What waits of one type.
+  struct OfType: Sendable {
+    /// By id.
+    fileprivate(set) var records: [ExactString: Entry] = [:]
+    /// For each view, by its place in the definition, the entries of the records that live, in their order.
+    fileprivate(set) var entries: [[EntryKey]] = []
+  }
+
+  /// What the views show: the tail begins behind it.
+  let base: ViewStore.Applied
+  /// The log's head that it reaches to.
+  private(set) var head: LogHead
+  private var types: [UInt32: OfType] = [:]
+
+  /// Begins behind what the views show.
+  init(behind applied: ViewStore.Applied) {
+    base = applied
+    head = LogHead(
+      revision: applied.revision,
+      time: .distantPast,
+      eventCount: applied.eventCount,
+      chain: applied.chain
+    )
+  }
+
+  /// What waits of a type; nil where nothing does.
+  func ofType(_ type: UInt32) -> OfType? { types[type] }
+
+  /// By how much the number of a type's living records is another than in the views.
+  func change(ofType type: UInt32) -> Int {
+    (types[type]?.records ?? [:]).values.reduce(0) {
+      $0 + ($1.state.isAlive ? 1 : 0) - ($1.wasAlive ? 1 : 0)
+    }
+  }
+
+  /// Takes in what the log has up to a head; no type may be defined there.
+  ///
+  /// - Parameter transaction: one in which the views show what they showed when the tail began.
+  mutating func advance(
+    to head: LogHead,
+    of log: any EventLog,
+    under catalog: Catalog,
+    upon views: ViewStore,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws {
+    guard head.revision > self.head.revision else { return }
+    var changed: Set<RecordKey> = []
+    try log.scan(self.head.revision.next...head.revision) { header, position, bytes in
+      guard let event = try StoredEvent.Head(bytes) else { return true }
+      let key = try event.key(in: bytes)
+      if types[key.type]?.records[key.id] == nil {
+        let state = try views.state(of: key, in: transaction) ?? RecordState()
+        let entry = Entry(state: state, wasAlive: state.isAlive)
+        types[key.type, default: OfType()].records[key.id] = entry
+      }
+      try types[key.type]?.records[key.id]?.state
+        .apply(event, bytes, at: position, time: header.time)
+      changed.insert(key)
+      return true
+    }
+    for key in changed {
+      guard let definition = catalog.definition(of: key.type, at: base.revision) else {
+        throw ByteReader.damaged(
+          "there are records of type number \(key.type), which is not defined"
+        )
+      }
+      try types[key.type]?.place(key.id, under: definition)
+    }
+    self.head = head
+  }
+}
+
+extension Tail.OfType {
+  /// Notes where a record stands in the views now.
+  fileprivate mutating func place(_ id: ExactString, under definition: TypeDefinition) throws {
+    guard let entry = records[id] else { return }
+    while entries.count < definition.views.count { entries.append([]) }
+    for (view, old) in entry.places.enumerated() {
+      let index = entries[view].firstPlace(notBefore: old.full)
+      if index < entries[view].count, entries[view][index].full == old.full {
+        entries[view].remove(at: index)
+      }
+    }
+    let places = try RecordIndexes.entries(of: entry.state, id, under: definition)
+    for (view, new) in places.enumerated() {
+      entries[view].insert(new, at: entries[view].firstPlace(notBefore: new.full))
+    }
+    records[id]?.places = places
+  }
+}
+
+extension [EntryKey] {
+  /// Where the first entry stands, of some in their order, that does not come before a key.
+  func firstPlace(notBefore key: [UInt8]) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if ByteOrder.precedes(self[middle].full, key) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
