@@ -13,7 +13,8 @@ import Testing
     try tool.ok("type define person name:text! age:int --view by-age=age -q")
     try tool.ok("create person/ann name=Ann age=41 -q")
     try tool.ok("create person/bo name=Bo age=7 -q")
-    try tool.ok("list person -q")
+    // A list would leave so few events where they are.
+    try tool.ok("stats -q")
     // Bo, the youngest, is no longer in the list by age.
     let path = tool.folder.path + "/.annals/views"
     let environment = try Environment.open(at: path, .init(tables: ["entries"]))

@@ -53,7 +53,9 @@ import Testing
       #expect(try again.count(Query("thing")) == 3001)
       let steps = told.take()
       #expect(steps.first == [UInt64(3002.0 * 1024 / 3000), 3003])
-      #expect(steps.last == [3003, 3003])
+      #expect(steps.contains([2049, 3003]))
+      try again.catchUp()
+      #expect(told.take().last == [3003, 3003])
     }
   }
 }

@@ -10,7 +10,7 @@ public struct Workload: Sendable, Hashable, Codable {
   public var createPercent: Int
   /// Deletes among 100 changes of the mix; all others are updates.
   public var deletePercent: Int
-  /// Whom the changes meet. A recording also says which changes there are.
+  /// Whom the changes meet; a recording also says which changes there are.
   public var shape: Shape
 
   /// Makes a workload.
