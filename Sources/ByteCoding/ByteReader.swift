@@ -48,19 +48,17 @@ public struct ByteReader: ~Escapable {
   /// The next four bytes, the highest first; throws `damaged` where they are not there.
   @inlinable public mutating func fixed32() throws(StoreError) -> UInt32 {
     guard remaining >= 4 else { throw Self.endsEarly }
-    var number: UInt32 = 0
-    for index in offset..<offset + 4 { number = number << 8 | UInt32(bytes[index]) }
+    let high = UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
+    let low = UInt32(bytes[offset + 2]) << 8 | UInt32(bytes[offset + 3])
     offset += 4
-    return number
+    return high | low
   }
 
   /// The next eight bytes, the highest first; throws `damaged` where they are not there.
   @inlinable public mutating func fixed64() throws(StoreError) -> UInt64 {
     guard remaining >= 8 else { throw Self.endsEarly }
-    var number: UInt64 = 0
-    for index in offset..<offset + 8 { number = number << 8 | UInt64(bytes[index]) }
-    offset += 8
-    return number
+    let high = try fixed32()
+    return UInt64(high) << 32 | UInt64(try fixed32())
   }
 
   /// A number as `appendVarint` wrote it; throws `damaged` where it is cut off or too large.

@@ -187,4 +187,31 @@ struct GrowthTests {
       }
     }
   }
+
+  @Test("a file grows ahead of small writes that are flushed, and of no others")
+  func ahead() throws {
+    func lengths(isSynced: Bool, bytes: Int) throws -> [Int] {
+      try withFolder { folder in
+        var options = Environment.Options(tables: ["t"])
+        options.isSynced = isSynced
+        let environment = try Environment.open(at: folder, options)
+        defer { environment.close() }
+        let table = try environment.table("t")
+        return try (0..<6).map { number in
+          try environment.write { transaction in
+            try transaction.put(table, [UInt8(number)], [UInt8](repeating: 1, count: bytes))
+          }
+          let facts = try FileManager.default.attributesOfItem(atPath: folder + "/data.mdb")
+          return try #require(facts[.size] as? Int)
+        }
+      }
+    }
+    let small = try lengths(isSynced: true, bytes: 100)
+    #expect(Set(small).count == 1 && small[0] > 64 << 10 && small[0] < 256 << 10)
+    let unflushed = try lengths(isSynced: false, bytes: 100)
+    #expect(unflushed[5] < 64 << 10)
+    // Each takes 2 MB, of which nothing is written twice.
+    let large = try lengths(isSynced: true, bytes: 2 << 20)
+    #expect(large[5] < 6 * (2 << 20) + (1 << 20))
+  }
 }

@@ -1,4 +1,5 @@
 package import EventLog
+internal import OrderedBytes
 internal import StoreErrors
 
 /// How one record differs between two revisions.
@@ -71,7 +72,11 @@ package struct Differences {
     }
   }
 
-  private var ways: [RecordKey: Way] = [:]
+  /// Where each record's way is.
+  private var places: [RecordKey: Int] = [:]
+  private var ways: [(key: RecordKey, way: Way)] = []
+  /// Type (4) and id of each, to put them in order.
+  private var order = FlatKeys()
 
   /// Folds the events after one revision up to another.
   ///
@@ -89,9 +94,19 @@ package struct Differences {
       guard let event = try StoredEvent(bytes), type == nil || event.type == type else {
         return true
       }
-      ways[RecordKey(event.type, event.id), default: Way(before: event)].take(event)
+      ways[place(of: event)].way.take(event)
       return true
     }
+  }
+
+  /// Where the way of an event's record is, which begins with the event where there was none.
+  private mutating func place(of event: StoredEvent) -> Int {
+    let key = RecordKey(event.type, event.id)
+    if let known = places[key] { return known }
+    places[key] = ways.count
+    ways.append((key, Way(before: event)))
+    order.append { $0.append(raw: ViewKeys.record(key)) }
+    return ways.count - 1
   }
 
   /// The differences, by type and id; records that came back to what they were are left out.
@@ -100,8 +115,10 @@ package struct Differences {
   package func list(under definitions: [TypeDefinition]) -> [Difference] {
     var numbers: [UInt32: TypeDefinition] = [:]
     for definition in definitions { numbers[definition.number] = definition }
-    return ways.sorted { $0.key < $1.key }.compactMap { key, way in
-      numbers[key.type].flatMap { Self.difference(of: key, way, under: $0) }
+    return order.order().compactMap { index in
+      numbers[ways[index].key.type].flatMap {
+        Self.difference(of: ways[index].key, ways[index].way, under: $0)
+      }
     }
   }
 

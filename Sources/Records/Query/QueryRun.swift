@@ -106,7 +106,7 @@ struct QueryRun {
       in: transaction
     ) { entry in
       if isExclusive, entry.full == lower { return true }
-      return try body(views.record(entry.id, under: definition, in: transaction))
+      return try body(views.record(of: entry, under: definition, in: transaction))
     }
   }
 }

@@ -101,7 +101,8 @@ extension Tail.OfType {
       }
     }
     let places = try RecordIndexes.entries(of: entry.state, id, under: definition)
-    for (view, new) in places.enumerated() {
+    for (view, var new) in places.enumerated() {
+      new.isWaiting = true
       entries[view].insert(new, at: entries[view].firstPlace(notBefore: new.full))
     }
     records[id]?.places = places

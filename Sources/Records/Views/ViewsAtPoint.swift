@@ -107,6 +107,18 @@ package struct ViewsAtPoint {
 
   /// A record that an entry names.
   func record(
+    of entry: EntryKey,
+    under definition: TypeDefinition,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> Record {
+    if entry.isWaiting, let waiting = tail?.ofType(definition.number)?.records[entry.id] {
+      return try waiting.state.record(entry.id, under: definition)
+    }
+    return try record(entry.id, under: definition, in: transaction)
+  }
+
+  /// A record that the views show.
+  private func record(
     _ id: ExactString,
     under definition: TypeDefinition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
@@ -116,8 +128,6 @@ package struct ViewsAtPoint {
       if let revision {
         try store.state(of: key, through: EventPosition(revision, .max), in: transaction)
           .flatMap { $0.isAlive ? try $0.record(id, under: definition) : nil }
-      } else if let waiting = tail?.ofType(definition.number)?.records[id] {
-        waiting.state.isAlive ? try waiting.state.record(id, under: definition) : nil
       } else {
         try store.record(of: key, under: definition, in: transaction)
       }

@@ -18,6 +18,8 @@ public enum HistoryJob: Sendable, Hashable, Codable {
   case replay(events: Int)
   /// Reads every event, in order.
   case walk
+  /// Compares the views with the log, at the head and at some points.
+  case verify
   /// Adds a view to the records that are there.
   case newView
   /// Removes the views, then opens the store and reads a page.

@@ -26,6 +26,7 @@ struct HistoryRow {
       HistoryRow(measure: .snapshotReady, peer: beginning, bars: [.better(30)]),
       HistoryRow(measure: .difference, bars: [.atMost(50)]),
       HistoryRow(measure: .differenceTail),
+      HistoryRow(measure: .verify),
       HistoryRow(measure: .newViewReady),
       HistoryRow(measure: .newViewRead),
       HistoryRow(measure: .newViewReadTail),
@@ -35,7 +36,7 @@ struct HistoryRow {
     ]
     + parts.map { HistoryRow(measure: .disk(of: $0)) }
     + [HistoryRow(measure: .memoryOfAll, bars: [.atMost(256)])]
-    + ["build", "page-at", "replay", "export", "view", "rebuild"].map {
+    + ["build", "page-at", "replay", "export", "verify", "view", "rebuild"].map {
       HistoryRow(measure: .memory(of: $0))
     }
 

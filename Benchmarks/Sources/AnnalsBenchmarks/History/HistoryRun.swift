@@ -39,6 +39,7 @@ public struct HistoryRun {
     let parts: [(String, (inout HistoryResult) throws -> Void)] = [
       ("making histories", building), ("opening", opening), ("pages", pages),
       ("differences", differences), ("replays", replays), ("reading all events", walk),
+      ("verifying", verifying),
       ("hot records", hotRecords), ("bytes on disk", sizes),
       ("a new view", newView), ("losing views", losingViews),
       ("bytes on disk of SQLite", comparingDisk),
@@ -93,6 +94,10 @@ public struct HistoryRun {
 
   private func walk(_ result: inout HistoryResult) throws {
     result.add(try perform(.walk, "long", "reading all events"), memory: "export")
+  }
+
+  private func verifying(_ result: inout HistoryResult) throws {
+    result.add(try perform(.verify, "long", "comparing the views with the log"), memory: "verify")
   }
 
   private func hotRecords(_ result: inout HistoryResult) throws {

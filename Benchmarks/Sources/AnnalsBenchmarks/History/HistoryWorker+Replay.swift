@@ -49,6 +49,16 @@ extension HistoryWorker {
     return HistoryAnswer()
   }
 
+  func verify() throws -> HistoryAnswer {
+    var answer = HistoryAnswer()
+    try withEngine { engine in
+      let done = try engine.store.verify()
+      if let fault = done.fault { throw BenchmarkError("a sound store is not: \(fault)") }
+      answer.add(done.duration.inSeconds, .verify)
+    }
+    return answer
+  }
+
   func ready(fromSnapshot: Bool) throws -> HistoryAnswer {
     try FileManager.default.removeItem(atPath: AnnalsEngine.path(in: folder) + "/views")
     var options = Store.Options()

@@ -39,6 +39,7 @@ public struct HistoryWorker {
     case .differences(let events): try differences(HistoryLayout(plan, events: events))
     case .replay(let events): try replay(HistoryLayout(plan, events: events))
     case .walk: try walk()
+    case .verify: try verify()
     case .newView: try newView()
     case .ready(let fromSnapshot): try ready(fromSnapshot: fromSnapshot)
     }

@@ -40,6 +40,11 @@ extension Measure {
     "what two points near the head, 100 commits apart, differ in, median"
   )
   static let differenceTail = less("diff-p99", "ms", "the same, 99th percentile")
+  static let verify = less(
+    "verify",
+    "s",
+    "log checked, and views compared with it at the head and at 4 points"
+  )
   static let newViewReady = less(
     "new-view",
     "s",

@@ -11,7 +11,9 @@ public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
       durability: options.durability.rawValue,
       audit: "who, when, why per commit; old and new value of what changed, with checksums",
       history: "any record, view or replay at any commit or time",
-      settings: "defaults: views catch up when read, in batches of \(options.catchUpEvents) events"
+      settings:
+        "defaults: a read merges up to 4,000 waiting events; else views catch up, in batches of "
+        + "\(options.catchUpEvents) events"
     )
   }
 
