@@ -27,6 +27,8 @@ public enum CommandLineTool {
   private static func run(environment: [String: String]) -> Int32 {
     // A closed pipe is an error that a write returns, not a signal that ends the process in the middle.
     signal(SIGPIPE, SIG_IGN)
+    // A file at the limit of `ulimit -f` is an error with a way out, and not the end.
+    signal(SIGXFSZ, SIG_IGN)
     StandardDescriptors.occupy()
     let messages = Channel(descriptor: STDERR_FILENO)
     var wantsJSON = false

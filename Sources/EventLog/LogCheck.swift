@@ -8,7 +8,9 @@ internal import StoreErrors
 package struct LogCheck {
   private let log: any EventLog
   /// Where the log says that definitions stand; a wrong place gives another digest.
-  private let definitions: Set<EventPosition>
+  private var definitions: Set<EventPosition> = []
+  /// The definitions up to there are known.
+  private var known = Revision.zero
   /// The last commit that was checked whole.
   package private(set) var head = LogHead.empty
   private var commit: CommitHeader?
@@ -19,7 +21,14 @@ package struct LogCheck {
   /// - Complexity: O(definitions), and memory for them.
   package init(of log: any EventLog) throws {
     self.log = log
-    definitions = Set(try log.definitions(after: .zero))
+    try findDefinitions()
+  }
+
+  /// Finds the definitions up to the log's head.
+  private mutating func findDefinitions() throws {
+    let head = try log.head()
+    definitions.formUnion(try log.definitions(after: known))
+    known = head.revision
   }
 
   /// Takes the next event in the order of the log.
@@ -33,6 +42,8 @@ package struct LogCheck {
     if position.ordinal == 0 {
       try finish()
       commit = header
+      // Others go on writing meanwhile.
+      if header.revision > known { try findDefinitions() }
     }
     let kind: EventDraft.Kind = definitions.contains(position) ? .definition : .record
     checksums.append(EventFrame.checksum(of: event, kind: kind.rawValue, at: position))

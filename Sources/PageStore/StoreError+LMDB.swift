@@ -185,20 +185,27 @@ extension StoreError {
 
   private static func noSpace(_ code: Int32, _ phase: Phase, _ path: String) -> StoreError {
     if phase == .opening {
+      #if canImport(Darwin)
+        let more = ["The table of semaphores may be full instead; a restart empties it."]
+      #else
+        let more: [String] = []
+      #endif
       return StoreError(
         .diskFull,
         "There is no room to open '\(path)' for writing.",
-        hints: [
-          "Free space on the disk and try again.",
-          "On macOS the table of semaphores may be full instead; a restart empties it.",
-        ]
+        hints: ["Free space on the disk and try again."] + more
       )
     }
-    let limit = code == ENOSPC ? "disk is full" : "limit on space or file size is reached"
+    let (limit, hint) =
+      switch code {
+      case ENOSPC: ("disk is full", "Free space and try again.")
+      case EFBIG: ("limit on the size of files is reached", "Raise it (ulimit -f) and try again.")
+      default: ("limit on space is reached", "Free space, or have it raised, and try again.")
+      }
     return StoreError(
       .diskFull,
       "The \(limit): nothing of this was written to '\(path)', all earlier stays.",
-      hints: ["Free space and try again; reading goes on working."]
+      hints: [hint]
     )
   }
 }

@@ -13,21 +13,29 @@ extension Snapshots {
     /// The commit whose state it says to hold; nil where its header cannot be read.
     var revision: Revision? { reader?.header.revision }
 
+    /// What came of a walk over the records.
+    enum Walk: Equatable {
+      /// All were handed out.
+      case whole
+      /// Something is wrong: what `body` found, or that the file is damaged.
+      case wrong(String)
+      /// Another process removed the file, which is its right.
+      case gone
+    }
+
     /// Hands out the records until `body` finds something wrong.
-    ///
-    /// - Returns: what it found, or that the file is damaged; nil where another process removed the file.
-    func forEach(_ body: (RecordKey, RecordState) throws -> String?) throws -> String? {
+    func forEach(_ body: (RecordKey, RecordState) throws -> String?) throws -> Walk {
       var found: String?
       do {
         try reader?.forEach { key, state in
           if found == nil { found = try body(key, state) }
         }
       } catch let error as StoreError where error.code == .damaged {
-        return found ?? error.message
+        return .wrong(found ?? error.message)
       } catch let error as StoreError where error.code == .io && !Folder.hasFile(path) {
-        return nil
+        return .gone
       }
-      return found
+      return found.map { .wrong($0) } ?? .whole
     }
   }
 

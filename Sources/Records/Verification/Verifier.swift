@@ -196,13 +196,14 @@ package struct Verifier {
   ) throws {
     var expected: [UInt32: ExpectedRecords] = [:]
     for type in types { expected[type] = try ExpectedRecords(fold, ofType: type) }
-    let found = try snapshot.forEach { key, state in
+    let walk = try snapshot.forEach { key, state in
       guard var records = expected.removeValue(forKey: key.type) else { return nil }
       defer { expected[key.type] = records }
       if let missing = records.meet(key.id) { return "'\(missing)' is missing" }
       return state == records.state(of: key.id) ? nil : "'\(key.id)' is not as the log has it"
     }
-    if let found { throw Self.fault(snapshot, found) }
+    if walk == .gone { return }
+    if case .wrong(let found) = walk { throw Self.fault(snapshot, found) }
     if let missing = expected.values.lazy.compactMap(\.rest).first {
       throw Self.fault(snapshot, "'\(missing)' is missing")
     }

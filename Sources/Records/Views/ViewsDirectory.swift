@@ -58,8 +58,8 @@ package final class ViewsDirectory: Sendable {
   /// Begins empty views beside those that serve.
   func begin() throws -> ViewStore {
     guard let root, !isReadOnly else { return try privateStore() }
-    removeAbandoned(in: root)
-    let next = root + "/views.next-\(getpid())-\(UUID().uuidString.prefix(8))"
+    removeAbandoned(in: root, Self.nextPrefix)
+    let next = root + "/\(Self.nextPrefix)\(getpid())-\(UUID().uuidString.prefix(8))"
     try Folder.make(next)
     do { return try ViewStore(at: next) } catch {
       try? Folder.remove(next)
@@ -101,7 +101,9 @@ package final class ViewsDirectory: Sendable {
   }
 
   private func makeTemporary() throws -> String {
-    let path = FileManager.default.temporaryDirectory.path + "/annals-views-\(UUID().uuidString)"
+    let folder = FileManager.default.temporaryDirectory.path
+    removeAbandoned(in: folder, Self.temporaryPrefix)
+    let path = folder + "/\(Self.temporaryPrefix)\(getpid())-\(UUID().uuidString)"
     try Folder.make(path)
     temporary.withLock { $0.append(path) }
     return path
@@ -126,12 +128,15 @@ package final class ViewsDirectory: Sendable {
     process == getpid() || kill(process, 0) == 0 || errno == EPERM
   }
 
-  /// Removes what rebuilds left behind whose process is gone.
-  private func removeAbandoned(in root: String) {
-    for name in Self.names(in: root) where name.hasPrefix("views.next-") {
-      let process = name.dropFirst("views.next-".count).prefix { $0 != "-" }
+  /// What the folders of unfinished and of private views are called, before the number of their process.
+  private static let nextPrefix = "views.next-", temporaryPrefix = "annals-views-"
+
+  /// Removes what processes left behind that are gone: those that were killed could not.
+  private func removeAbandoned(in folder: String, _ prefix: String) {
+    for name in Self.names(in: folder) where name.hasPrefix(prefix) {
+      let process = name.dropFirst(prefix.count).prefix { $0 != "-" }
       if let process = pid_t(process), Self.isRunning(process) { continue }
-      try? Folder.remove(root + "/" + name)
+      try? Folder.remove(folder + "/" + name)
     }
   }
 }

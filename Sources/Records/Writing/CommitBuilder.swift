@@ -157,12 +157,13 @@ struct CommitBuilder {
     let known = head.records.keys.lazy.filter { $0.type == definition.number }.map(\.id)
     ids.formUnion(known)
     ids.formUnion(changes.keys.lazy.filter { $0.type == definition.number }.map(\.id))
-    // The views know the type as it was before this commit.
-    if let shown = head.catalog.versions(of: definition.number).last?.definition {
-      let isSame = shown.version == definition.version
-      let query = Query(definition.name, where: isSame ? condition : nil)
-      try views.environment.read { transaction in
-        let applied = try views.applied(in: transaction)
+    try views.environment.read { transaction in
+      let applied = try views.applied(in: transaction)
+      // The views know the type as it was then, whatever this commit, or one before it in the group, makes of it.
+      let known = head.catalog.definition(of: definition.number, at: applied.revision)
+      if let shown = known {
+        let isSame = shown.version == definition.version
+        let query = Query(definition.name, where: isSame ? condition : nil)
         let present = ViewsAtPoint(views, at: applied.revision, of: applied)
         let planner = try Planner(query, for: shown, over: present)
         try QueryRun(planner, after: nil, bound: nil).run(over: present, in: transaction) {

@@ -178,4 +178,20 @@ import Testing
       #expect(try first.record("1")?["n"] == .int(5))
     }
   }
+
+  @Test func `a private copy whose process was killed is removed by the next one`() throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.path
+    let abandoned = folder + "/annals-views-999999999-\(UUID().uuidString)"
+    let used = folder + "/annals-views-\(getpid())-\(UUID().uuidString)"
+    for path in [abandoned, used] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    defer { try? files.removeItem(atPath: used) }
+    let store = Store.inMemory()
+    defer { store.close() }
+    try store.write(SampleStore.definitions().map(RecordOperation.define))
+    #expect(try store.count(Query("thing")) == 0)
+    #expect(!files.fileExists(atPath: abandoned) && files.fileExists(atPath: used))
+  }
 }

@@ -1,4 +1,5 @@
 import Annals
+import EventLog
 import Foundation
 import StoreErrors
 import TestSupport
@@ -225,6 +226,43 @@ import Testing
       #expect(try store.verify().fault != nil)
       try store.rebuild()
       #expect(try store.verify().fault == nil)
+    }
+  }
+
+  // MARK: Others at work meanwhile
+
+  @Test func `a type that is defined while the log is checked is no damage`() throws {
+    let log = MemoryEventLog()
+    let directory = ViewsDirectory(root: nil, isReadOnly: false)
+    let views = Views(of: log, in: directory, snapshots: nil, batchEvents: 9, restoreEvents: 1)
+    defer { views.close() }
+    let writer = Writer(to: log, views, waitingLimit: 9)
+    func define(_ name: ExactString) throws {
+      let type = try TypeDefinition(name: name, fields: [])
+      _ = try writer.write([
+        WriteRequest(actor: "ann", reason: nil, operations: [.define(type)], key: nil)
+      ])
+    }
+    try define("a")
+    var check = try LogCheck(of: log)
+    try define("b")
+    try log.scan(Revision(1)...Revision(2)) { header, position, bytes in
+      try check.take(header, position, bytes)
+      return true
+    }
+    try check.finish()
+    #expect(try check.head == log.head())
+  }
+
+  @Test func `a snapshot that is pruned while it is compared is no fault`() throws {
+    try Self.withSample(snapshots: [2]) { path in
+      let log = try LMDBEventLog.open(at: path + "/log", durability: .buffered, isReadOnly: true)
+      defer { log.close() }
+      let found = Snapshots(in: path + "/snapshots", of: log).inspect()
+      #expect(try found.map { try $0.forEach { _, _ in nil } } == [.whole])
+      #expect(try found.map { try $0.forEach { _, _ in "no" } } == [.wrong("no")])
+      try FileManager.default.removeItem(atPath: path + "/snapshots")
+      #expect(try found.map { try $0.forEach { _, _ in nil } } == [.gone])
     }
   }
 }
