@@ -77,7 +77,7 @@ let package = Package(
       "StoreErrors",
       "JSONText"
     ),
-    room("Annals", "Records", "EventLog", "PageStore", "ByteCoding", "StoreErrors"),
+    room("Annals", "Records", "EventLog", "PageStore", "StoreErrors"),
 
     // The command line.
     room(
@@ -86,6 +86,7 @@ let package = Package(
       "Records",
       "EventLog",
       "PageStore",
+      "ByteCoding",
       "StoreErrors",
       "JSONText",
       "CZstd"
@@ -97,6 +98,7 @@ let package = Package(
       "Records",
       "EventLog",
       "PageStore",
+      "ByteCoding",
       "StoreErrors",
       "JSONText",
       "CWidth"

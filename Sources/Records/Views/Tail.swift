@@ -21,6 +21,8 @@ package struct Tail: Sendable {
   struct OfType: Sendable {
     /// By id.
     fileprivate(set) var records: [ExactString: Entry] = [:]
+    /// Their ids in order.
+    fileprivate(set) var ids: [ExactString] = []
     /// For each view, by its place in the definition, the entries of the records that live, in their order.
     fileprivate(set) var entries: [[EntryKey]] = []
   }
@@ -70,7 +72,7 @@ package struct Tail: Sendable {
       if types[key.type]?.records[key.id] == nil {
         let state = try views.state(of: key, in: transaction) ?? RecordState()
         let entry = Entry(state: state, wasAlive: state.isAlive)
-        types[key.type, default: OfType()].records[key.id] = entry
+        types[key.type, default: OfType()].add(entry, key.id)
       }
       try types[key.type]?.records[key.id]?.state
         .apply(event, bytes, at: position, time: header.time)
@@ -90,6 +92,11 @@ package struct Tail: Sendable {
 }
 
 extension Tail.OfType {
+  fileprivate mutating func add(_ entry: Tail.Entry, _ id: ExactString) {
+    records[id] = entry
+    ids.insert(id, at: ids.firstPlace { $0 > id })
+  }
+
   /// Notes where a record stands in the views now.
   fileprivate mutating func place(_ id: ExactString, under definition: TypeDefinition) throws {
     guard let entry = records[id] else { return }
@@ -109,15 +116,22 @@ extension Tail.OfType {
   }
 }
 
-extension [EntryKey] {
-  /// Where the first entry stands, of some in their order, that does not come before a key.
-  func firstPlace(notBefore key: [UInt8]) -> Int {
+extension Array {
+  /// Where the first element stands that something is true of, as it is of all behind it.
+  func firstPlace(where isTrue: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if ByteOrder.precedes(self[middle].full, key) { low = middle + 1 } else { high = middle }
+      if isTrue(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+extension [EntryKey] {
+  /// Where the first entry stands, of some in their order, that does not come before a key.
+  func firstPlace(notBefore key: [UInt8]) -> Int {
+    firstPlace { !ByteOrder.precedes($0.full, key) }
   }
 }

@@ -4,12 +4,14 @@ internal import OrderedBytes
 struct TailWalk {
   private let records: [ExactString: Tail.Entry]
   private let ids: [ExactString]
-  private var next = 0
+  private var next: Int
 
   /// - Parameter after: the id to begin behind.
   init(_ tail: Tail.OfType?, after: ExactString?) {
     records = tail?.records ?? [:]
-    ids = records.keys.filter { id in after.map { $0 < id } ?? true }.sorted()
+    let ids = tail?.ids ?? []
+    self.ids = ids
+    next = after.map { after in ids.firstPlace { $0 > after } } ?? 0
   }
 
   /// Whether the views' state of a record is not the last one.

@@ -15,19 +15,24 @@ package struct ViewsAtPoint {
 
   /// The views after a revision, which is not before `applied.since` and not past what they show.
   package init(_ store: ViewStore, at revision: Revision, of applied: ViewStore.Applied) {
-    self.store = store
-    self.revision = revision < applied.revision ? revision : nil
-    gaps = applied.gaps.filter { $0.contains(revision) }
-    tail = nil
+    self.init(store, at: revision, of: applied, nil)
   }
 
   /// The views of a read, after a revision, which it must see.
   package init(_ sight: Views.Sight, at revision: Revision) {
-    store = sight.store
-    let isHead = revision > sight.applied.revision
-    self.revision = revision < sight.applied.revision ? revision : nil
-    gaps = sight.applied.gaps.filter { $0.contains(revision) }
-    tail = isHead ? sight.tail : nil
+    self.init(sight.store, at: revision, of: sight.applied, sight.tail)
+  }
+
+  private init(
+    _ store: ViewStore,
+    at revision: Revision,
+    of applied: ViewStore.Applied,
+    _ tail: Tail?
+  ) {
+    self.store = store
+    self.revision = revision < applied.revision ? revision : nil
+    gaps = applied.gaps.filter { $0.contains(revision) }
+    self.tail = revision > applied.revision ? tail : nil
   }
 
   /// Whether a view shows all records at the point, and not just some, or none.

@@ -160,8 +160,7 @@ struct CommitBuilder {
     try views.environment.read { transaction in
       let applied = try views.applied(in: transaction)
       // The views know the type as it was then, whatever this commit, or one before it in the group, makes of it.
-      let known = head.catalog.definition(of: definition.number, at: applied.revision)
-      if let shown = known {
+      if let shown = head.catalog.definition(of: definition.number, at: applied.revision) {
         let isSame = shown.version == definition.version
         let query = Query(definition.name, where: isSame ? condition : nil)
         let present = ViewsAtPoint(views, at: applied.revision, of: applied)
