@@ -15,7 +15,7 @@ extension Store {
   ///   O(events since a snapshot + records) only before `StoreStatistics.indexedSince`.
   public func fetch(_ query: Query, at point: Point = .head) throws -> Page {
     var window = Window(of: query)
-    var records: [Record] = []
+    var records: [StoredRecord] = []
     var hasMore = false
     let run = try run(query, at: point, bound: window.bound(lookingAhead: 1)) {
       window = Window(of: query)
@@ -42,7 +42,11 @@ extension Store {
   /// - Returns: the point that the records are of.
   /// - Throws: as `fetch`, and what `body` throws.
   @discardableResult
-  public func forEach(_ query: Query, at point: Point = .head, _ body: (Record) throws -> Bool)
+  public func forEach(
+    _ query: Query,
+    at point: Point = .head,
+    _ body: (StoredRecord) throws -> Bool
+  )
     throws
     -> ResolvedPoint
   {
@@ -152,7 +156,7 @@ extension Store {
     let planner: Planner
     let point: ResolvedPoint
 
-    func token(after record: Record, of identity: LogIdentity) -> PageToken {
+    func token(after record: StoredRecord, of identity: LogIdentity) -> PageToken {
       planner.token(after: record, of: identity, at: point.revision)
     }
   }
@@ -173,7 +177,7 @@ extension Store {
     at point: Point,
     bound: Int?,
     restart: () throws -> Void,
-    _ emit: (Record) throws -> Bool
+    _ emit: (StoredRecord) throws -> Bool
   ) throws -> Run {
     try checkBounds(of: query)
     let token = try query.after.map { try $0.content(identity: identity, of: query) }

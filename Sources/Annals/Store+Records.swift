@@ -43,7 +43,7 @@ extension Store {
   /// - Returns: the record as it was, nil where that version is a deletion.
   /// - Throws: `StoreError`: `notFound` where there is no such version; `usage` for an unknown type.
   public func version(_ number: UInt64, of type: ExactString, _ id: ExactString) throws -> (
-    record: Record?, event: Event
+    record: StoredRecord?, event: Event
   ) {
     try views.read { transaction, sight in
       let definition = try self.type(type, atRevision: sight.applied.revision)

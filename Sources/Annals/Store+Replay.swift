@@ -40,7 +40,7 @@ extension Store {
     type: ExactString? = nil,
     useSnapshots: Bool = true,
     progress: Progress? = nil,
-    _ body: (Record) throws -> Bool
+    _ body: (StoredRecord) throws -> Bool
   ) throws -> Replay {
     let resolved = try resolve(point)
     let definitions =
@@ -75,7 +75,8 @@ extension Store {
   }
 
   /// The living records of a type at a past revision.
-  func pastRecords(under definition: TypeDefinition, at revision: Revision) throws -> [Record] {
+  func pastRecords(under definition: TypeDefinition, at revision: Revision) throws -> [StoredRecord]
+  {
     let known = past.withLock { past in
       past.flatMap { $0.revision == revision && $0.type == definition.number ? $0.fold : nil }
     }

@@ -69,8 +69,8 @@ import Testing
 
 @Suite struct `View specifications` {
   private static let fields = [
-    Field("owner", .text, number: 1), Field("age", .int, number: 2),
-    Field("name", .text, number: 3),
+    FieldDefinition("owner", .text, number: 1), FieldDefinition("age", .int, number: 2),
+    FieldDefinition("name", .text, number: 3),
   ]
 
   @Test(arguments: [
@@ -92,7 +92,10 @@ import Testing
 
 @Suite struct `Assignments of fields` {
   private static func type() throws -> TypeDefinition {
-    try TypeDefinition(name: "person", fields: [Field("name", .text), Field("age", .int)])
+    try TypeDefinition(
+      name: "person",
+      fields: [FieldDefinition("name", .text), FieldDefinition("age", .int)]
+    )
   }
 
   @Test func `are read in order`() throws {

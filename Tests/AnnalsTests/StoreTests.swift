@@ -7,8 +7,9 @@ import Testing
     try TypeDefinition(
       name: "person",
       fields: [
-        Field("name", .text, Rules(isRequired: true)), Field("age", .int, Rules(minimum: .int(0))),
-        Field("owner", .text),
+        FieldDefinition("name", .text, Rules(isRequired: true)),
+        FieldDefinition("age", .int, Rules(minimum: .int(0))),
+        FieldDefinition("owner", .text),
       ],
       views: [
         ViewDefinition("by-age", filters: [], sorts: [SortKey(field: 2)]),
@@ -94,7 +95,7 @@ import Testing
     defer { store.close() }
     let seat = try TypeDefinition(
       name: "seat",
-      fields: [Field("number", .int, Rules(isUnique: true))]
+      fields: [FieldDefinition("number", .int, Rules(isUnique: true))]
     )
     var operations: [RecordOperation] = [.define(seat)]
     for id in 0..<20 {

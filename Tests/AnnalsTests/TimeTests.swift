@@ -7,7 +7,7 @@ import Testing
     Instant(seconds: seconds, nanoseconds: nanoseconds) ?? .distantPast
   }
 
-  private func things() throws -> TypeDefinition { try .thing(Field("n", .int)) }
+  private func things() throws -> TypeDefinition { try .thing(FieldDefinition("n", .int)) }
 
   @discardableResult
   private func write(_ store: Store, _ time: CommitTime, _ operations: [RecordOperation]) throws

@@ -15,7 +15,7 @@ enum DeletedRecords {
     _ query: Query,
     in store: Store,
     at point: Point,
-    _ visit: (Record) throws -> Void
+    _ visit: (StoredRecord) throws -> Void
   ) throws {
     guard query.sort.isEmpty, query.view == nil, query.after == nil, query.condition == nil else {
       throw StoreError(

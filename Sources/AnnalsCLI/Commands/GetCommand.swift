@@ -48,7 +48,7 @@ enum GetCommand {
     in store: Store,
     at point: Point,
     _ context: Context
-  ) throws -> Record {
+  ) throws -> StoredRecord {
     let name = "\(selector.type)/\(selector.id)"
     if let number = selector.version {
       let (record, event) = try version(number, selector, in: store)
@@ -82,7 +82,7 @@ enum GetCommand {
     _ number: UInt64,
     _ selector: RecordSelector,
     in store: Store
-  ) throws -> (record: Record?, event: Event) {
+  ) throws -> (record: StoredRecord?, event: Event) {
     do { return try store.version(number, of: selector.type, selector.id) } catch var error
       as StoreError
       where error.code == .notFound

@@ -51,7 +51,7 @@ enum TypeDefineCommand {
   )
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
-    var definitions: [Field] = []
+    var definitions: [FieldDefinition] = []
     for (index, text) in invocation.all(fields).enumerated() {
       definitions.append(try FieldSpec.read(text, number: UInt32(index) + 1))
     }

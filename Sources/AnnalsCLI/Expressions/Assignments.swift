@@ -58,7 +58,7 @@ enum Assignments {
 
 extension StoreError {
   /// The same error, said of a field.
-  func of(_ field: Field) -> StoreError {
+  func of(_ field: FieldDefinition) -> StoreError {
     var copy = self
     copy.field = field.name.text
     copy.message = "\(field.name): \(message)"

@@ -11,7 +11,7 @@ enum FieldSpec {
   /// - Parameter number: the field's number in its type.
   /// - Throws: `StoreError`: `usage` for another form, an unknown kind or rule; `badData` for a rule's value
   ///   that is not of the kind it needs.
-  static func read(_ text: String, number: UInt32) throws(StoreError) -> Field {
+  static func read(_ text: String, number: UInt32) throws(StoreError) -> FieldDefinition {
     var parts = split(text, at: ",")
     let head = parts.removeFirst()
     guard let colon = head.firstIndex(of: ":"), colon != head.startIndex else {
@@ -40,7 +40,7 @@ enum FieldSpec {
         field: name
       )
     }
-    var field = Field(ExactString(name), kind, rules, number: number)
+    var field = FieldDefinition(ExactString(name), kind, rules, number: number)
     var seen: Set<Substring> = []
     for rule in parts {
       let ruleName = rule.prefix { $0 != "=" }
@@ -89,14 +89,14 @@ enum FieldSpec {
   // MARK: Writing
 
   /// A field as it is written on the command line.
-  static func text(_ field: Field) -> String {
+  static func text(_ field: FieldDefinition) -> String {
     let rules = ruleTexts(field).map { "," + $0 }.joined()
     return escaped(field.name.text) + ":" + field.kind.name + (field.rules.isRequired ? "!" : "")
       + rules
   }
 
   /// The rules after the kind.
-  static func ruleTexts(_ field: Field) -> [String] {
+  static func ruleTexts(_ field: FieldDefinition) -> [String] {
     let rules = field.rules
     var texts = rules.isUnique ? ["unique"] : []
     if let minimum = rules.minimum { texts.append("min=" + escaped(minimum.text)) }

@@ -9,7 +9,7 @@ enum ViewSpec {
   /// Reads a view over fields that are numbered already.
   ///
   /// - Throws: `StoreError` (`usage`) for another form or an unknown field.
-  static func read(_ text: String, fields: [Field]) throws(StoreError) -> ViewDefinition {
+  static func read(_ text: String, fields: [FieldDefinition]) throws(StoreError) -> ViewDefinition {
     let sides = text.split(separator: "=", maxSplits: 1)
     guard sides.count == 2 else {
       throw StoreError(
@@ -47,7 +47,7 @@ enum ViewSpec {
 
   private static func number(
     of name: String,
-    in fields: [Field],
+    in fields: [FieldDefinition],
     _ view: String
   ) throws(StoreError) -> UInt32 {
     if let field = fields.first(where: { $0.name == ExactString(name) }) { return field.number }

@@ -20,7 +20,7 @@ extension JSON {
     ])
   }
 
-  private static func field(_ field: Field) -> JSON {
+  private static func field(_ field: FieldDefinition) -> JSON {
     let rules = field.rules
     var members: [(String, JSON)] = [
       ("name", .text(field.name.text)), ("kind", .text(field.kind.name)),
@@ -55,7 +55,7 @@ extension CSV.Cell {
 extension JSONWriter {
   /// Writes a record as `--jsonl` prints it: fields in definition order, null as null, missing ones left
   /// out.
-  mutating func append(_ record: Record) {
+  mutating func append(_ record: StoredRecord) {
     beginObject()
     member("type", record.definition.name.text)
     member("id", record.id.text)

@@ -23,7 +23,7 @@ struct RecordPrinter {
   }
 
   /// Prints a record.
-  mutating func print(_ record: Record) throws {
+  mutating func print(_ record: StoredRecord) throws {
     switch output.form {
     case .json, .jsonLines:
       try output.print(json: list.add { $0.append(record) })
@@ -53,7 +53,7 @@ struct RecordPrinter {
     if let next, output.form != .json { try output.sayBelow("next: --after \(next)") }
   }
 
-  private func name(_ record: Record) -> String {
+  private func name(_ record: StoredRecord) -> String {
     namesType ? "\(record.definition.name)/\(record.id)" : record.id.text
   }
 

@@ -18,8 +18,9 @@ package struct GitOptions: Sendable {
 package enum GitImport {
   /// The fields that the type needs.
   private static let fields = [
-    Field("kind", .text), Field("mode", .text), Field("blob", .text), Field("size", .int),
-    Field("owner", .text),
+    FieldDefinition("kind", .text), FieldDefinition("mode", .text), FieldDefinition("blob", .text),
+    FieldDefinition("size", .int),
+    FieldDefinition("owner", .text),
   ]
 
   /// Reads the first-parent history of a branch and writes it.

@@ -22,7 +22,7 @@ struct FieldGuess {
   }
 
   /// A field as the log has it.
-  init(_ field: Field, isOpen: Bool) {
+  init(_ field: FieldDefinition, isOpen: Bool) {
     name = field.name
     kind = field.kind
     isProvisional = field.isProvisional

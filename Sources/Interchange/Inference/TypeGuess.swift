@@ -105,7 +105,7 @@ struct TypeGuess {
     let fields = fields.enumerated().map { index, guess in
       guard let known, index < known.fields.count else {
         notes.append("\(name).\(guess.name) is \(guess.description)")
-        return Field(guess.name, guess.kind, isProvisional: guess.isProvisional)
+        return FieldDefinition(guess.name, guess.kind, isProvisional: guess.isProvisional)
       }
       var field = known.fields[index]
       if field.kind != guess.kind || field.isProvisional != guess.isProvisional {

@@ -17,7 +17,7 @@ struct TypeGuesses {
     for versions in catalog.types {
       guard let last = versions.last?.definition else { continue }
       var open: Set<UInt32> = []
-      var known: [UInt32: Field] = [:]
+      var known: [UInt32: FieldDefinition] = [:]
       for entry in versions {
         let isImport = try store.header(of: entry.position.revision)?.bookmark != nil
         for field in entry.definition.fields where known[field.number] != field {

@@ -25,7 +25,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func append(_ field: Field) {
+  private mutating func append(_ field: FieldDefinition) {
     beginObject()
     append(field.number, as: "number")
     key("name")
@@ -81,8 +81,10 @@ extension TypeDefinition {
   ///
   /// - Throws: `StoreError` (`badData`) for what is missing or of the wrong form; as `TypeDefinition.init`.
   convenience init(_ json: JSONNode, name: ExactString) throws(StoreError) {
-    var fields: [Field] = []
-    for node in json.member("fields")?.elements ?? json.elements { fields.append(try Field(node)) }
+    var fields: [FieldDefinition] = []
+    for node in json.member("fields")?.elements ?? json.elements {
+      fields.append(try FieldDefinition(node))
+    }
     var views: [ViewDefinition] = []
     for node in json.member("views")?.elements ?? json.elements {
       views.append(try ViewDefinition(node))
@@ -100,7 +102,7 @@ extension TypeDefinition {
   }
 }
 
-extension Field {
+extension FieldDefinition {
   fileprivate init(_ json: JSONNode) throws(StoreError) {
     guard let kind = Kind(name: try json.text("kind")) else {
       throw StoreError(.badData, "there is no such kind", field: "kind")

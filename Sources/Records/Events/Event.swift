@@ -8,14 +8,14 @@ public struct Event: Sendable, Hashable {
   /// One field's old and new value; nil where the field was or became missing.
   public struct Change: Sendable, Hashable {
     /// The field, as it was defined then.
-    public let field: Field
+    public let field: FieldDefinition
     /// What it held before.
     public let old: Value?
     /// What it held after.
     public let new: Value?
 
     /// Makes a change.
-    public init(field: Field, old: Value?, new: Value?) {
+    public init(field: FieldDefinition, old: Value?, new: Value?) {
       self.field = field
       self.old = old
       self.new = new

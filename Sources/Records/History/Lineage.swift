@@ -8,7 +8,7 @@ public struct Lineage: Sendable {
   /// A field and the event that gave it its value.
   public struct Origin: Sendable {
     /// The field, as the record's definition has it.
-    public let field: Field
+    public let field: FieldDefinition
     /// Its value; null is one, too.
     public let value: Value
     /// The event.
@@ -16,7 +16,7 @@ public struct Lineage: Sendable {
   }
 
   /// The record; as it was just before, where it was deleted.
-  public let record: Record
+  public let record: StoredRecord
   /// The event that began its life.
   public let birth: Event
   /// Each field that is not missing, in definition order.

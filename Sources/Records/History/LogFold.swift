@@ -131,8 +131,8 @@ package struct LogFold: Sendable {
   /// The living records of a type, in the order of their ids.
   ///
   /// Throws as `RecordState.value(of:)`.
-  package func records(under definition: TypeDefinition) throws -> [Record] {
-    var records: [Record] = []
+  package func records(under definition: TypeDefinition) throws -> [StoredRecord] {
+    var records: [StoredRecord] = []
     try forEachState(ofType: definition.number) { id, state in
       if state.isAlive { records.append(try state.record(id, under: definition)) }
       return true

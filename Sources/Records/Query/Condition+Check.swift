@@ -43,7 +43,7 @@ extension Condition {
   }
 
   private static func field(_ number: UInt32, of definition: TypeDefinition) throws(StoreError)
-    -> Field
+    -> FieldDefinition
   {
     guard let index = definition.index(ofNumber: number) else {
       throw StoreError(.usage, "\(definition.name) has no field number \(number)")
@@ -51,7 +51,8 @@ extension Condition {
     return definition.fields[index]
   }
 
-  private static func value(_ value: Value, for field: Field) throws(StoreError) -> Value {
+  private static func value(_ value: Value, for field: FieldDefinition) throws(StoreError) -> Value
+  {
     if value.isNull { return value }
     guard let value = value.accepted(as: field.kind) else {
       throw StoreError(

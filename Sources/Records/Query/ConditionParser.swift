@@ -132,7 +132,9 @@ struct ConditionParser {
     return isNegated ? .not(condition) : condition
   }
 
-  private mutating func predicate(on field: Field, afterNot: Bool) throws(StoreError) -> Condition {
+  private mutating func predicate(on field: FieldDefinition, afterNot: Bool) throws(StoreError)
+    -> Condition
+  {
     if take("in") { return .among(field: field.number, try list(for: field)) }
     if take("between") {
       let low = try value(for: field)
@@ -162,7 +164,7 @@ struct ConditionParser {
     return .compare(field: field.number, comparison, try value(for: field))
   }
 
-  private mutating func field() throws(StoreError) -> Field {
+  private mutating func field() throws(StoreError) -> FieldDefinition {
     let name: ExactString
     switch token.kind {
     case .word(let word): name = ExactString(word)
@@ -180,7 +182,7 @@ struct ConditionParser {
     return field
   }
 
-  private mutating func list(for field: Field) throws(StoreError) -> [Value] {
+  private mutating func list(for field: FieldDefinition) throws(StoreError) -> [Value] {
     guard take(mark: "(") else { throw unexpected("'('") }
     var values = [try value(for: field)]
     while take(mark: ",") { values.append(try value(for: field)) }
@@ -188,7 +190,7 @@ struct ConditionParser {
     return values
   }
 
-  private mutating func value(for field: Field) throws(StoreError) -> Value {
+  private mutating func value(for field: FieldDefinition) throws(StoreError) -> Value {
     let place = token.offset
     let text: String
     switch (token.kind, field.kind) {

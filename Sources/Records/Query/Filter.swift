@@ -11,7 +11,7 @@ struct Filter {
   }
 
   /// Whether a record of this definition fulfils the condition.
-  func accepts(_ record: Record) -> Bool { accepts(record.values) }
+  func accepts(_ record: StoredRecord) -> Bool { accepts(record.values) }
 
   /// Whether values in the order of this definition's fields fulfil the condition.
   func accepts(_ values: [Value?]) -> Bool {

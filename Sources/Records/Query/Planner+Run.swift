@@ -33,23 +33,23 @@ extension Planner {
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     after: PageToken.Content?,
     bound: Int?,
-    _ emit: (Record) throws -> Bool
+    _ emit: (StoredRecord) throws -> Bool
   ) throws {
     try QueryRun(self, after: after, bound: bound).run(over: views, in: transaction, emit)
   }
 
   /// Answers the query from records that were gathered elsewhere.
   package func run(
-    over records: some Sequence<Record>,
+    over records: some Sequence<StoredRecord>,
     after: PageToken.Content?,
     bound: Int?,
-    _ emit: (Record) throws -> Bool
+    _ emit: (StoredRecord) throws -> Bool
   ) throws {
     try QueryRun(self, after: after, bound: bound).run(over: records, emit)
   }
 
   /// Names the place behind a record.
-  package func token(after record: Record, of identity: LogIdentity, at revision: Revision)
+  package func token(after record: StoredRecord, of identity: LogIdentity, at revision: Revision)
     -> PageToken
   {
     PageToken(

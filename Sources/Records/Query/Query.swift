@@ -42,14 +42,14 @@ public struct Query: Sendable, Hashable {
 /// One page of a query's answer.
 public struct Page: Sendable {
   /// The records, in order.
-  public var records: [Record]
+  public var records: [StoredRecord]
   /// Where the next page begins; nil after the last.
   public var next: PageToken?
   /// What the page is of.
   public var point: ResolvedPoint
 
   /// Makes a page.
-  public init(records: [Record], next: PageToken?, point: ResolvedPoint) {
+  public init(records: [StoredRecord], next: PageToken?, point: ResolvedPoint) {
     self.records = records
     self.next = next
     self.point = point

@@ -23,7 +23,7 @@ struct QueryRun {
   func run(
     over views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
-    _ emit: (Record) throws -> Bool
+    _ emit: (StoredRecord) throws -> Bool
   ) throws {
     if planner.path.isOrdered {
       try forEach(of: views, in: transaction) { record in
@@ -41,7 +41,8 @@ struct QueryRun {
   }
 
   /// Runs over records that were gathered elsewhere, in any order.
-  func run(over records: some Sequence<Record>, _ emit: (Record) throws -> Bool) throws {
+  func run(over records: some Sequence<StoredRecord>, _ emit: (StoredRecord) throws -> Bool) throws
+  {
     let filter = Filter(planner.query.condition, for: planner.definition)
     var sorter = Sorter(planner.order, after: after?.key, bound: bound)
     for record in records where filter.accepts(record) { sorter.add(record) }
@@ -71,7 +72,7 @@ struct QueryRun {
     return count < limit ? count : all
   }
 
-  private func isAfterToken(_ record: Record) throws -> Bool {
+  private func isAfterToken(_ record: StoredRecord) throws -> Bool {
     guard let after, !planner.path.isSeekable else { return true }
     return after.key.lexicographicallyPrecedes(planner.order.key(of: record))
   }
@@ -80,7 +81,7 @@ struct QueryRun {
   private func forEach(
     of views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
-    _ body: (Record) throws -> Bool
+    _ body: (StoredRecord) throws -> Bool
   ) throws {
     let definition = planner.definition
     let path = planner.path

@@ -25,7 +25,7 @@ extension TypeDefinition {
   /// A field by name, or an error that says which there are.
   ///
   /// - Throws: `StoreError` (`usage`).
-  public func requireField(_ name: ExactString) throws(StoreError) -> Field {
+  public func requireField(_ name: ExactString) throws(StoreError) -> FieldDefinition {
     if let field = field(name) { return field }
     let names = fields.map(\.name.text)
     let close = Suggestion.closest(to: name.text, among: names)

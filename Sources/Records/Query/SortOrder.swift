@@ -7,7 +7,7 @@ package struct SortOrder: Sendable {
   package init(_ keys: [SortKey]) { self.keys = keys }
 
   /// Bytes that compare as the records do: the sort values, then the id.
-  package func key(of record: Record) -> [UInt8] {
+  package func key(of record: StoredRecord) -> [UInt8] {
     var bytes = KeyBytes(reserving: 48)
     for key in keys {
       let index = record.definition.index(ofNumber: key.field)

@@ -5,7 +5,7 @@ struct Sorter {
   private let order: SortOrder
   private let after: [UInt8]?
   private let bound: Int?
-  private var records: [(key: [UInt8], record: Record)] = []
+  private var records: [(key: [UInt8], record: StoredRecord)] = []
 
   init(_ order: SortOrder, after: [UInt8]?, bound: Int?) {
     self.order = order
@@ -13,7 +13,7 @@ struct Sorter {
     self.bound = bound
   }
 
-  mutating func add(_ record: Record) {
+  mutating func add(_ record: StoredRecord) {
     let key = order.key(of: record)
     if let after, !after.lexicographicallyPrecedes(key) { return }
     records.append((key, record))
@@ -24,7 +24,7 @@ struct Sorter {
   }
 
   /// Hands out the records in order until `emit` wants no more.
-  mutating func finish(_ emit: (Record) throws -> Bool) throws {
+  mutating func finish(_ emit: (StoredRecord) throws -> Bool) throws {
     sort()
     for (_, record) in records {
       if try !emit(record) { return }

@@ -30,7 +30,7 @@ extension TypeDefinition {
     let requiresReason = try reader.byte() & 1 == 1
     let nextField = UInt32(clamping: try reader.varint())
     let nextView = UInt32(clamping: try reader.varint())
-    var fields: [Field] = []
+    var fields: [FieldDefinition] = []
     for _ in 0..<(try reader.count()) { fields.append(try reader.field()) }
     var views: [ViewDefinition] = []
     for _ in 0..<(try reader.count()) { views.append(try reader.view()) }
@@ -56,7 +56,7 @@ private struct FieldFlags: OptionSet {
 }
 
 extension ByteWriter {
-  fileprivate mutating func appendField(_ field: Field) {
+  fileprivate mutating func appendField(_ field: FieldDefinition) {
     var flags: FieldFlags = []
     if field.rules.isRequired { flags.insert(.isRequired) }
     if field.rules.isUnique { flags.insert(.isUnique) }
@@ -83,7 +83,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  fileprivate mutating func field() throws(StoreError) -> Field {
+  fileprivate mutating func field() throws(StoreError) -> FieldDefinition {
     let number = UInt32(clamping: try varint())
     let name = ExactString(try text())
     guard let kind = Kind(rawValue: try byte()) else {
@@ -101,7 +101,7 @@ extension ByteReader {
       guard let value = try value() else { throw Self.damaged("a rule has no value") }
       rules.oneOf.append(value)
     }
-    return Field(
+    return FieldDefinition(
       name,
       kind,
       rules,

@@ -73,7 +73,9 @@ extension TypeDefinition {
 
   private func kind(of field: UInt32) -> Kind? { index(ofNumber: field).map { fields[$0].kind } }
 
-  private static func checkKind(of field: Field, after known: Field) throws(StoreError) {
+  private static func checkKind(of field: FieldDefinition, after known: FieldDefinition)
+    throws(StoreError)
+  {
     let isWidening =
       field.kind == known.kind || known.isProvisional || field.kind == .json
       || (known.kind == .int && field.kind == .decimal)

@@ -46,7 +46,7 @@ extension TypeDefinition {
     }
   }
 
-  private func check(_ field: Field) throws(StoreError) {
+  private func check(_ field: FieldDefinition) throws(StoreError) {
     try Self.check(name: field.name, of: "field")
     let rules = field.rules
     if rules.isUnique, field.kind == .json {

@@ -11,7 +11,7 @@ public final class TypeDefinition: Sendable {
   /// The name: 1 to 255 UTF-8 bytes without control characters or `/`.
   public let name: ExactString
   /// The fields, in definition order.
-  public let fields: [Field]
+  public let fields: [FieldDefinition]
   /// The views, in definition order.
   public let views: [ViewDefinition]
   /// Whether every commit that changes such records must say why.
@@ -22,7 +22,7 @@ public final class TypeDefinition: Sendable {
   public let nextViewNumber: UInt32
 
   /// The fields that no two living records may share a value of; few types have any.
-  package let uniqueFields: [Field]
+  package let uniqueFields: [FieldDefinition]
 
   /// The numbers of the fields that place a record in some view.
   package let indexedFields: [UInt32]
@@ -41,7 +41,7 @@ public final class TypeDefinition: Sendable {
     number: UInt32 = 0,
     version: UInt32 = 1,
     name: ExactString,
-    fields: [Field],
+    fields: [FieldDefinition],
     views: [ViewDefinition] = [],
     requiresReason: Bool = false,
     nextFieldNumber: UInt32 = 1,
@@ -101,7 +101,9 @@ public final class TypeDefinition: Sendable {
   }
 
   /// A field by name.
-  public func field(_ name: ExactString) -> Field? { indexByName[name].map { fields[$0] } }
+  public func field(_ name: ExactString) -> FieldDefinition? {
+    indexByName[name].map { fields[$0] }
+  }
 
   /// A view by name.
   public func view(_ name: ExactString) -> ViewDefinition? { views.first { $0.name == name } }

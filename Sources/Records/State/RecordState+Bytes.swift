@@ -36,7 +36,7 @@ extension RecordState {
   }
 }
 
-extension Record {
+extension StoredRecord {
   /// Reads the stored form of a state right into what a reader gets; nil where it does not live.
   package init?(_ bytes: Span<UInt8>, _ id: ExactString, under definition: TypeDefinition)
     throws(StoreError)

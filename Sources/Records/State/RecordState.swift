@@ -57,9 +57,9 @@ package struct RecordState: Sendable, Hashable {
   ///
   /// Throws as `value(of:)`.
   package func record(_ id: ExactString, under definition: TypeDefinition) throws(StoreError)
-    -> Record
+    -> StoredRecord
   {
-    Record(
+    StoredRecord(
       definition: definition,
       id: id,
       version: version,

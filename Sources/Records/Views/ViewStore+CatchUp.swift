@@ -90,9 +90,9 @@ extension ViewStore {
     of key: RecordKey,
     under definition: TypeDefinition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
-  ) throws -> Record? {
+  ) throws -> StoredRecord? {
     try transaction.withChecked(of: tables.records, ViewKeys.record(key)) {
-      try Record(try Trail.state(in: $0), key.id, under: definition)
+      try StoredRecord(try Trail.state(in: $0), key.id, under: definition)
     } ?? nil
   }
 

@@ -47,7 +47,7 @@ package struct ViewsAtPoint {
     under definition: TypeDefinition,
     after: ExactString?,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
-    _ body: (Record) throws -> Bool
+    _ body: (StoredRecord) throws -> Bool
   ) throws {
     guard let revision else {
       var waiting = TailWalk(tail?.ofType(definition.number), after: after)
@@ -115,7 +115,7 @@ package struct ViewsAtPoint {
     of entry: EntryKey,
     under definition: TypeDefinition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
-  ) throws -> Record {
+  ) throws -> StoredRecord {
     if entry.isWaiting, let waiting = tail?.ofType(definition.number)?.records[entry.id] {
       return try waiting.state.record(entry.id, under: definition)
     }
@@ -127,7 +127,7 @@ package struct ViewsAtPoint {
     _ id: ExactString,
     under definition: TypeDefinition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
-  ) throws -> Record {
+  ) throws -> StoredRecord {
     let key = RecordKey(definition.number, id)
     let record =
       if let revision {

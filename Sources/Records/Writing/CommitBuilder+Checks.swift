@@ -31,7 +31,7 @@ extension CommitBuilder {
 
   func checkUnique(
     _ value: Value?,
-    _ field: Field,
+    _ field: FieldDefinition,
     _ key: RecordKey,
     _ definition: TypeDefinition
   ) throws {

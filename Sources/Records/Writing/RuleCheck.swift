@@ -13,7 +13,7 @@ extension Value {
   }
 }
 
-extension Field {
+extension FieldDefinition {
   /// Refuses a value that a rule of the field forbids; uniqueness is checked elsewhere.
   func check(_ value: Value?) throws(StoreError) {
     guard let value, !value.isNull else {

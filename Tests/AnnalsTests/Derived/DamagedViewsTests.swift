@@ -13,7 +13,7 @@ import Testing
   {
     try withFolder { folder in
       let store = try Store.create(at: folder + "/s", .quick)
-      try store.write([.define(.thing(Field("n", .int)))])
+      try store.write([.define(.thing(FieldDefinition("n", .int)))])
       for number in 0..<100 { try store.write([.put("a", ["n": .int(Int64(number))])]) }
       try store.catchUp()
       store.close()
@@ -151,7 +151,7 @@ extension DamagedViewsTests {
       let path = folder + "/s"
       let ids = (0..<40).map { ExactString("wanted-\(10 + $0)") }
       let store = try Store.create(at: path, .quick)
-      try store.write([.define(.thing(Field("n", .int)))])
+      try store.write([.define(.thing(FieldDefinition("n", .int)))])
       try store.write(ids.map { .new($0, ["n": .int(1)]) })
       try store.catchUp()
       store.close()

@@ -13,7 +13,7 @@ import Testing
   )
 
   private static func definition(_ views: ViewDefinition...) throws -> TypeDefinition {
-    try .thing(Field("owner", .text), Field("size", .int), views: views)
+    try .thing(FieldDefinition("owner", .text), FieldDefinition("size", .int), views: views)
   }
 
   /// A store of 40 records, whose views take so many records at once.
@@ -169,7 +169,7 @@ import Testing
       let renamed = try store.type("thing").changed { fields, _ in
         fields[1].name = "extent"
         fields[0].rules.maximum = .int(9)
-        fields.append(Field("more", .text))
+        fields.append(FieldDefinition("more", .text))
       }
       try store.write([.redefine(renamed)])
       #expect(try store.explain(Query("thing", view: "owned")).unfilled == nil)

@@ -15,9 +15,9 @@ import Testing
 
   private func thing() throws -> TypeDefinition {
     try .thing(
-      Field("n", .int),
-      Field("t", .text),
-      Field("j", .json),
+      FieldDefinition("n", .int),
+      FieldDefinition("t", .text),
+      FieldDefinition("j", .json),
       views: [ViewDefinition("by-n", filters: [], sorts: [SortKey(field: 1)])]
     )
   }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  private func values(_ record: Record) -> [ExactString: Value] {
+  private func values(_ record: StoredRecord) -> [ExactString: Value] {
     var values: [ExactString: Value] = [:]
     for (field, value) in zip(record.definition.fields, record.values) {
       values[field.name] = value

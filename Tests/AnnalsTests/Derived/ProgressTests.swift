@@ -27,7 +27,7 @@ import Testing
       let told = Told()
       let path = folder + "/s"
       let store = try Store.create(at: path, told.options)
-      let thing = try TypeDefinition.thing(Field("n", .int))
+      let thing = try TypeDefinition.thing(FieldDefinition("n", .int))
       try store.write([.define(thing)])
       try store.write((0..<3000).map { .new("\($0)", ["n": .int(Int64($0))]) })
       _ = told.take()
@@ -37,7 +37,7 @@ import Testing
       #expect(told.take().isEmpty)
 
       let byN = ViewDefinition("by-n", filters: [], sorts: [SortKey(field: 1)])
-      try store.write([.redefine(.thing(Field("n", .int), views: [byN]))])
+      try store.write([.redefine(.thing(FieldDefinition("n", .int), views: [byN]))])
       #expect(try store.fetch(Query("thing", view: "by-n", limit: 1)).records.first?.id == "0")
       #expect(told.take() == [[3002, 3002]])
       try store.catchUp()

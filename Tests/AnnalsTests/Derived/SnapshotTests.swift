@@ -161,7 +161,7 @@ import Testing
     var random = SeededGenerator()
     try withFolder { folder in
       let store = try Store.create(at: folder + "/s", .quick)
-      try store.write([.define(.thing(Field("b", .bytes)))])
+      try store.write([.define(.thing(FieldDefinition("b", .bytes)))])
       try store.write(
         (0..<50).map { number in
           .new(
@@ -194,7 +194,7 @@ import Testing
   @Test func `the policy takes snapshots while writing, and keeps some`() throws {
     var options = Store.Options.quick
     options.snapshotPolicy = SnapshotPolicy(everyEvents: 10, keep: 2)
-    try withStoreOnDisk(.thing(Field("n", .int)), options: options) { store in
+    try withStoreOnDisk(.thing(FieldDefinition("n", .int)), options: options) { store in
       for number in 0..<45 {
         try store.write([.new("\(number)")])
       }
@@ -237,7 +237,7 @@ import Testing
         return options
       }()
       let writer = try Store.create(at: folder + "/s", without)
-      try writer.write([.define(.thing(Field("n", .int)))])
+      try writer.write([.define(.thing(FieldDefinition("n", .int)))])
       for number in 0..<30 { try writer.write([.new("\(number)")]) }
       #expect(try writer.snapshots().isEmpty)
       writer.close()
@@ -258,7 +258,7 @@ import Testing
       let (snapshots, rebuilt) = try (store.snapshots(), store.rebuild())
       #expect(snapshots.isEmpty && rebuilt.events == 0)
     }
-    try withStore(.thing(Field("n", .int))) { store in
+    try withStore(.thing(FieldDefinition("n", .int))) { store in
       #expect(code { try store.snapshot() } == .misuse)
       #expect(code { _ = try store.snapshots() } == .misuse)
       #expect(code { try store.pruneSnapshots() } == .misuse)

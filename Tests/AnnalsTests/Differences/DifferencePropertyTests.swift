@@ -6,7 +6,7 @@ import Testing
 /// Random histories: what differs between two points is what differs between two replays, and a list differs by what
 /// a plain filter finds in them.
 @Suite struct DifferencePropertyTests {
-  private typealias State = [ExactString: Record]
+  private typealias State = [ExactString: StoredRecord]
 
   @Test func `differences are those of two replays, whole, of one record and of a list`() throws {
     var generator = RandomConditions(random: SeededGenerator())
@@ -112,7 +112,7 @@ import Testing
     return state
   }
 
-  private static func accepts(_ condition: Condition, _ record: Record?) -> Bool {
+  private static func accepts(_ condition: Condition, _ record: StoredRecord?) -> Bool {
     guard let record else { return false }
     var values: [Kind: Value] = [:]
     for (field, value) in zip(record.definition.fields, record.values) {
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// How two states of a record differ; nil where they do not.
-  private static func line(_ old: Record?, _ new: Record?) -> String? {
+  private static func line(_ old: StoredRecord?, _ new: StoredRecord?) -> String? {
     guard let either = new ?? old else { return nil }
     let changes = either.definition.fields.compactMap { field -> String? in
       let values = (old?[field.name], new?[field.name])
@@ -141,7 +141,7 @@ import Testing
     return "\(difference.kind) \(difference.id) \(shown)\(changes)"
   }
 
-  private static func text(_ field: Field, _ old: Value?, _ new: Value?) -> String {
+  private static func text(_ field: FieldDefinition, _ old: Value?, _ new: Value?) -> String {
     "\(field.name) \(old as Any) → \(new as Any)"
   }
 }

@@ -6,7 +6,7 @@ import Testing
   private static func at(_ revision: UInt64) -> Point { .revision(Revision(revision)) }
 
   private static func things() throws -> TypeDefinition {
-    try .thing(Field("n", .int), Field("t", .text))
+    try .thing(FieldDefinition("n", .int), FieldDefinition("t", .text))
   }
 
   private static func line(_ difference: Difference?) -> String? {
@@ -69,7 +69,7 @@ import Testing
         fields[0].name = "size"
         fields[0].kind = .decimal
         fields.removeLast()
-        fields.append(Field("new", .text))
+        fields.append(FieldDefinition("new", .text))
       }
       try store.write([.redefine(wider)])
       try store.write([.set("same", ["new": .text("y")])])

@@ -67,7 +67,7 @@ extension RandomHistory {
         for index in fields.indices where fields[index].name == "size" {
           fields[index].kind = .decimal
         }
-        fields.append(Field("extra", .text))
+        fields.append(FieldDefinition("extra", .text))
         views.append(ViewDefinition("by-label", filters: [], sorts: [try sort("label")]))
       } else if fields.contains(where: { $0.name == "blob" }) {
         fields.removeAll { $0.name == "blob" }
@@ -87,7 +87,7 @@ extension RandomHistory {
           views[index].sorts = [try sort("size", descending: true), try sort("uid")]
         }
         views.removeAll { $0.name == "by-label" }
-        fields.append(Field("more", .text))
+        fields.append(FieldDefinition("more", .text))
         views.append(ViewDefinition("by-doc", filters: [], sorts: [try sort("doc")]))
       }
     }

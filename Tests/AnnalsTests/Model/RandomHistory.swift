@@ -27,9 +27,11 @@ struct RandomHistory {
       try TypeDefinition(
         name: people,
         fields: [
-          Field("name", .text), Field("age", .int), Field("owner", .text), Field("score", .decimal),
-          Field("note", .text), Field("seen", .instant), Field("flag", .bool),
-          Field("ratio", .double),
+          FieldDefinition("name", .text), FieldDefinition("age", .int),
+          FieldDefinition("owner", .text), FieldDefinition("score", .decimal),
+          FieldDefinition("note", .text), FieldDefinition("seen", .instant),
+          FieldDefinition("flag", .bool),
+          FieldDefinition("ratio", .double),
         ],
         views: [
           ViewDefinition("by-age", filters: [], sorts: [SortKey(field: 2)]),
@@ -51,8 +53,9 @@ struct RandomHistory {
       try TypeDefinition(
         name: things,
         fields: [
-          Field("label", .text), Field("size", .int), Field("blob", .bytes), Field("day", .date),
-          Field("uid", .uuid), Field("doc", .json),
+          FieldDefinition("label", .text), FieldDefinition("size", .int),
+          FieldDefinition("blob", .bytes), FieldDefinition("day", .date),
+          FieldDefinition("uid", .uuid), FieldDefinition("doc", .json),
         ],
         views: [
           ViewDefinition("by-size", filters: [], sorts: [SortKey(field: 2)]),

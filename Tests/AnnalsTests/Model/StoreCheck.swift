@@ -132,7 +132,7 @@ struct StoreCheck {
     // The same in pages, by token and by offset.
     var paged = query
     paged.limit = 1 + expected.count / 3
-    var records: [Record] = []
+    var records: [StoredRecord] = []
     repeat {
       let page = try store.fetch(paged, at: point)
       records.append(contentsOf: page.records)
@@ -146,7 +146,7 @@ struct StoreCheck {
   }
 
   private func same(
-    _ records: [Record],
+    _ records: [StoredRecord],
     _ expected: [(id: ExactString, entry: Model.Entry)],
     _ what: String
   ) {
@@ -157,7 +157,7 @@ struct StoreCheck {
     for (record, wanted) in zip(records, expected) { same(record, wanted.entry, what) }
   }
 
-  private func same(_ record: Record, _ entry: Model.Entry, _ what: String) {
+  private func same(_ record: StoredRecord, _ entry: Model.Entry, _ what: String) {
     let found = Model.Entry(
       version: record.version,
       life: record.life,
@@ -220,7 +220,7 @@ struct StoreCheck {
 
   /// A replay to a revision, which must show the same records as the views.
   func replay(to revision: Revision, useSnapshots: Bool) throws {
-    var records: [ExactString: [Record]] = [:]
+    var records: [ExactString: [StoredRecord]] = [:]
     try store.replay(to: .revision(revision), useSnapshots: useSnapshots) { record in
       records[record.definition.name, default: []].append(record)
       return true

@@ -15,7 +15,9 @@ import Testing
         defer { umount2(path, Int32(MNT_DETACH)) }
         let store = try Store.create(at: path + "/s", .quick)
         let view = ViewDefinition("by-n", filters: [], sorts: [SortKey(field: 1)])
-        try store.write([.define(.thing(Field("n", .int), Field("b", .bytes), views: [view]))])
+        try store.write([
+          .define(.thing(FieldDefinition("n", .int), FieldDefinition("b", .bytes), views: [view]))
+        ])
         try FileManager.default.createDirectory(
           atPath: path + "/s/snapshots",
           withIntermediateDirectories: true

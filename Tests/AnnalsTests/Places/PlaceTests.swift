@@ -73,7 +73,7 @@ import Testing
       try Environment.open(at: folder + "/log", .init(tables: tables)).close()
       #expect(code { _ = try Store.open(at: folder, .quick) } == .noStore)
       let store = try Store.create(at: folder, .quick)
-      try store.write([.define(.thing(Field("n", .int)))])
+      try store.write([.define(.thing(FieldDefinition("n", .int)))])
       store.close()
       #expect(code { _ = try Store.create(at: folder, .quick) } == .alreadyExists)
     }
@@ -113,7 +113,7 @@ import Testing
     }
     // Other tests make such folders meanwhile: only this store's counts.
     let store = Store.inMemory()
-    try store.write([.define(.thing(Field("n", .int))), .new("a")])
+    try store.write([.define(.thing(FieldDefinition("n", .int))), .new("a")])
     let before = try folders()
     _ = try store.fetch(Query("thing"))
     let own = try folders().subtracting(before)

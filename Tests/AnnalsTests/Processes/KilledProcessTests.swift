@@ -72,7 +72,7 @@ import Testing
       var options = Store.Options.quick
       options.snapshotPolicy = SnapshotPolicy(everyEvents: 0)
       let writer = try Store.create(at: folder + "/s", options)
-      try writer.write([.define(.thing(Field("n", .int)))])
+      try writer.write([.define(.thing(FieldDefinition("n", .int)))])
       for round in 0..<10 {
         try writer.write((0..<40).map { .put("\($0 + round)", ["n": .int(Int64(round))]) })
         if round == 3, work == .rebuildFromSnapshot { try writer.snapshot() }
@@ -145,8 +145,8 @@ import Testing
 
 extension Store {
   /// All things as a replay of the whole log shows them.
-  fileprivate func replayed() throws -> [Record] {
-    var records: [Record] = []
+  fileprivate func replayed() throws -> [StoredRecord] {
+    var records: [StoredRecord] = []
     try replay(useSnapshots: false) { record in
       records.append(record)
       return true

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `and, or and not follow the table of three values`() throws {
-    try withStore(.thing(Field("a", .int), Field("b", .int))) { store in
+    try withStore(.thing(FieldDefinition("a", .int), FieldDefinition("b", .int))) { store in
       for a in Self.truths {
         for b in Self.truths {
           try store.write([.put("x", ["a": a.value, "b": b.value])])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `a missing field is tested as a null one`() throws {
-    try withStore(.thing(Field("a", .text))) { store in
+    try withStore(.thing(FieldDefinition("a", .text))) { store in
       try store.write([
         .new("missing"), .new("null", ["a": .null]), .new("text", ["a": .text("null")]),
       ])
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `a condition made in Swift is checked, and null in a list is unknown`() throws {
-    try withStore(.thing(Field("a", .int), Field("t", .text))) { store in
+    try withStore(.thing(FieldDefinition("a", .int), FieldDefinition("t", .text))) { store in
       try store.write([.new("x", ["a": .int(1)]), .new("y", ["a": .int(2)])])
       func ids(_ condition: Condition) throws -> [ExactString] {
         try store.fetch(Query("thing", where: condition)).records.map(\.id)
@@ -101,7 +101,7 @@ import Testing
       (0..<random.index(below: count + 1)).map { _ in random.pick(parts) }.joined()
     }
     let texts = Set((0..<60).map { _ in word(letters, upTo: 7) } + [""]).sorted()
-    try withStore(.thing(Field("t", .text))) { store in
+    try withStore(.thing(FieldDefinition("t", .text))) { store in
       try store.write(
         texts.enumerated().map { .new("\($0.offset + 100)", ["t": .text($0.element)]) }
       )

@@ -6,9 +6,12 @@ import Testing
     try TypeDefinition(
       name: "person",
       fields: [
-        Field("age", .int), Field("name", .text), Field("score", .decimal), Field("ratio", .double),
-        Field("flag", .bool), Field("seen", .instant), Field("day", .date), Field("uid", .uuid),
-        Field("blob", .bytes), Field("doc", .json), Field("and", .int), Field("a b\"c", .int),
+        FieldDefinition("age", .int), FieldDefinition("name", .text),
+        FieldDefinition("score", .decimal), FieldDefinition("ratio", .double),
+        FieldDefinition("flag", .bool), FieldDefinition("seen", .instant),
+        FieldDefinition("day", .date), FieldDefinition("uid", .uuid),
+        FieldDefinition("blob", .bytes), FieldDefinition("doc", .json),
+        FieldDefinition("and", .int), FieldDefinition("a b\"c", .int),
       ]
     )
   }

@@ -5,8 +5,8 @@ import Testing
 @Suite struct PagingTests {
   private func things() throws -> TypeDefinition {
     try .thing(
-      Field("n", .int),
-      Field("t", .text),
+      FieldDefinition("n", .int),
+      FieldDefinition("t", .text),
       views: [
         ViewDefinition("by-n", filters: [], sorts: [SortKey(field: 1)]),
         ViewDefinition("by-t", filters: [2], sorts: [SortKey(field: 1, isDescending: true)]),
@@ -137,7 +137,7 @@ import Testing
           let wanted = all.dropFirst(offset).prefix(limit ?? .max)
           #expect(page.records == Array(wanted), "limit \(limit as Any), offset \(offset)")
           #expect((page.next == nil) == (limit == 0 || wanted.last == all.last || wanted.isEmpty))
-          var handed: [Record] = []
+          var handed: [StoredRecord] = []
           try store.forEach(query) { record in
             handed.append(record)
             return true

@@ -6,8 +6,8 @@ import Testing
 @Suite struct TailTests {
   private static func definition(_ views: ViewDefinition...) throws -> TypeDefinition {
     try .thing(
-      Field("owner", .text),
-      Field("size", .int),
+      FieldDefinition("owner", .text),
+      FieldDefinition("size", .int),
       views: [
         ViewDefinition("by-size", filters: [], sorts: [SortKey(field: 2)]),
         ViewDefinition("owned", filters: [1], sorts: [SortKey(field: 2, isDescending: true)]),
@@ -143,7 +143,9 @@ import Testing
   @Test func `a definition that waits brings the views up`() throws {
     try Self.withThings { store, _ in
       try store.write([.set("12", ["size": .int(3)])])
-      let wider = try store.type("thing").changed { fields, _ in fields.append(Field("x", .int)) }
+      let wider = try store.type("thing").changed { fields, _ in
+        fields.append(FieldDefinition("x", .int))
+      }
       try store.write([.redefine(wider)])
       #expect(try store.fetch(Query("thing", limit: 1)).records.first?.values.count == 3)
       #expect(try Self.waiting(store) == 0)

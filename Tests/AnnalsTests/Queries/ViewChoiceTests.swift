@@ -6,9 +6,9 @@ import Testing
 @Suite struct ViewChoiceTests {
   private func things() throws -> TypeDefinition {
     try .thing(
-      Field("owner", .text),
-      Field("age", .int),
-      Field("note", .text),
+      FieldDefinition("owner", .text),
+      FieldDefinition("age", .int),
+      FieldDefinition("note", .text),
       views: [
         ViewDefinition("by-age", filters: [], sorts: [SortKey(field: 2)]),
         ViewDefinition("owned", filters: [1], sorts: [SortKey(field: 2, isDescending: true)]),

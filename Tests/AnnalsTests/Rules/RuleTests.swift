@@ -117,7 +117,9 @@ import Testing
   @Test(arguments: cases) func `a rule lets through what fits, and names its field otherwise`(
     _ rule: Case
   ) throws {
-    try withStore(.thing(Field("f", rule.kind, rule.rules), Field("other", .int))) { store in
+    try withStore(
+      .thing(FieldDefinition("f", rule.kind, rule.rules), FieldDefinition("other", .int))
+    ) { store in
       for (number, value) in rule.good.enumerated() {
         try store.write([.new("g\(number)", ["f": value])])
       }
@@ -146,7 +148,7 @@ import Testing
       .uuid: .uuid(UUID()), .bytes: .bytes([1]), .json: .json("[1]"),
     ]
     for kind in Kind.allCases {
-      try withStore(.thing(Field("f", kind))) { store in
+      try withStore(.thing(FieldDefinition("f", kind))) { store in
         for (given, value) in samples {
           let fits =
             given == kind || given == .int && (kind == .decimal || kind == .double)
@@ -156,14 +158,14 @@ import Testing
         }
       }
     }
-    try withStore(.thing(Field("d", .double), Field("n", .decimal))) { store in
+    try withStore(.thing(FieldDefinition("d", .double), FieldDefinition("n", .decimal))) { store in
       try store.write([.new("a", ["d": .int(1 << 53), "n": .int(.min)])])
       let record = try #require(try store.record("a"))
       #expect(record["d"] == .double(9_007_199_254_740_992))
       #expect(record["n"] == Self.decimal("-9223372036854775808"))
       #expect(code { try store.write([.set("a", ["d": .int(1 << 53 + 1)])]) } == .badData)
     }
-    try withStore(.thing(Field("j", .json))) { store in
+    try withStore(.thing(FieldDefinition("j", .json))) { store in
       #expect(code { try store.write([.new("a", ["j": .json("{")])]) } == .badData)
       try store.write([.new("a", ["j": .json("{ \"a\" : 1.10 }")])])
       #expect(try store.record("a")?["j"] == .json("{\"a\":1.10}"))
@@ -172,8 +174,8 @@ import Testing
 
   @Test func `a default fills only what a create leaves out`() throws {
     let fields = [
-      Field("f", .text, Rules(defaultValue: .text("new"))),
-      Field("n", .int, Rules(isRequired: true, defaultValue: .int(1))),
+      FieldDefinition("f", .text, Rules(defaultValue: .text("new"))),
+      FieldDefinition("n", .int, Rules(isRequired: true, defaultValue: .int(1))),
     ]
     try withStore(TypeDefinition(name: "thing", fields: fields)) { store in
       try store.write([
@@ -193,7 +195,7 @@ import Testing
   }
 
   @Test func `unknown names are refused with what was probably meant`() throws {
-    let fields = [Field("owner", .text), Field("größe", .int)]
+    let fields = [FieldDefinition("owner", .text), FieldDefinition("größe", .int)]
     try withStore(TypeDefinition(name: "person", fields: fields)) { store in
       let type = refusal { try store.write([.create(type: "persn", id: "a", [])]) }
       #expect(type?.code == .usage && type?.hints == ["did you mean person?"])
@@ -223,7 +225,7 @@ import Testing
   }
 
   @Test func `an id has 1 to 255 bytes, which are taken as they are`() throws {
-    try withStore(.thing(Field("n", .int))) { store in
+    try withStore(.thing(FieldDefinition("n", .int))) { store in
       #expect(code { try store.write([.new("")]) } == .badData)
       let longest = ExactString(String(repeating: "é", count: 127) + "x")
       try store.write([.new(longest, ["n": .int(1)])])
@@ -249,8 +251,8 @@ import Testing
   }
 
   @Test func `a type that wants a reason gets one for every change of its records`() throws {
-    let quiet = try TypeDefinition(name: "quiet", fields: [Field("n", .int)])
-    try withStore(.thing(Field("n", .int), requiresReason: true), quiet) { store in
+    let quiet = try TypeDefinition(name: "quiet", fields: [FieldDefinition("n", .int)])
+    try withStore(.thing(FieldDefinition("n", .int), requiresReason: true), quiet) { store in
       for reason in [nil, ""] {
         #expect(code { _ = try store.write(by: "a", because: reason, [.new("a")]) } == .badData)
       }
@@ -267,37 +269,49 @@ import Testing
   }
 
   @Test func `a definition that contradicts itself is refused`() {
-    func code(_ fields: [Field], _ views: [ViewDefinition] = []) -> StoreError.Code? {
+    func code(_ fields: [FieldDefinition], _ views: [ViewDefinition] = []) -> StoreError.Code? {
       AnnalsTests.code { _ = try TypeDefinition(name: "t", fields: fields, views: views) }
     }
-    #expect(code([Field("a", .int), Field("a", .text)]) == .usage)
-    #expect(code([Field("a", .int, number: 1), Field("b", .int, number: 1)]) == .usage)
-    #expect(code([Field("a", .int, number: .max), Field("b", .int)]) != nil)
-    #expect(code([Field("", .int)]) == .usage)
-    #expect(code([Field("a\nb", .int)]) == .usage)
-    #expect(code([Field("a", .text, Rules(minimum: .text("x")))]) == .usage)
-    #expect(code([Field("a", .bool, Rules(minimum: .bool(false)))]) == .usage)
-    #expect(code([Field("a", .int, Rules(defaultValue: .text("x")))]) == .usage)
-    #expect(code([Field("a", .int, Rules(oneOf: [.null]))]) == .usage)
-    #expect(code([Field("a", .json, Rules(isUnique: true))]) == .usage)
-    #expect(code([Field("a", .int)], [ViewDefinition("v", filters: [], sorts: [])]) == .usage)
-    #expect(code([Field("a", .int)], [ViewDefinition("v", filters: [2], sorts: [])]) == .usage)
+    #expect(code([FieldDefinition("a", .int), FieldDefinition("a", .text)]) == .usage)
+    #expect(
+      code([FieldDefinition("a", .int, number: 1), FieldDefinition("b", .int, number: 1)]) == .usage
+    )
+    #expect(code([FieldDefinition("a", .int, number: .max), FieldDefinition("b", .int)]) != nil)
+    #expect(code([FieldDefinition("", .int)]) == .usage)
+    #expect(code([FieldDefinition("a\nb", .int)]) == .usage)
+    #expect(code([FieldDefinition("a", .text, Rules(minimum: .text("x")))]) == .usage)
+    #expect(code([FieldDefinition("a", .bool, Rules(minimum: .bool(false)))]) == .usage)
+    #expect(code([FieldDefinition("a", .int, Rules(defaultValue: .text("x")))]) == .usage)
+    #expect(code([FieldDefinition("a", .int, Rules(oneOf: [.null]))]) == .usage)
+    #expect(code([FieldDefinition("a", .json, Rules(isUnique: true))]) == .usage)
+    #expect(
+      code([FieldDefinition("a", .int)], [ViewDefinition("v", filters: [], sorts: [])]) == .usage
+    )
+    #expect(
+      code([FieldDefinition("a", .int)], [ViewDefinition("v", filters: [2], sorts: [])]) == .usage
+    )
     let sort = SortKey(field: 1)
-    #expect(code([Field("a", .int)], [ViewDefinition("v", filters: [1], sorts: [sort])]) == .usage)
+    #expect(
+      code([FieldDefinition("a", .int)], [ViewDefinition("v", filters: [1], sorts: [sort])])
+        == .usage
+    )
     let view = ViewDefinition("v", filters: [1], sorts: [], number: 1)
     let same = ViewDefinition("w", filters: [1], sorts: [], number: 1)
-    #expect(code([Field("a", .int)], [view, same]) == .usage)
-    #expect(code([Field("a", .int)], [view, view]) == .usage)
+    #expect(code([FieldDefinition("a", .int)], [view, same]) == .usage)
+    #expect(code([FieldDefinition("a", .int)], [view, view]) == .usage)
     #expect(
-      code([Field("a", .int)], [ViewDefinition("v", filters: [1], sorts: [], number: .max)]) != nil
+      code(
+        [FieldDefinition("a", .int)],
+        [ViewDefinition("v", filters: [1], sorts: [], number: .max)]
+      ) != nil
     )
   }
 
   @Test func `rules that contradict each other are refused, whoever defines the type`() throws {
-    let broken = Field("n", .int, Rules(minimum: .int(2), maximum: .int(1)))
+    let broken = FieldDefinition("n", .int, Rules(minimum: .int(2), maximum: .int(1)))
     try withStore { store in
       #expect(code { try store.write([.define(.thing(broken))]) } == .usage)
-      try store.write([.define(.thing(Field("m", .int)))])
+      try store.write([.define(.thing(FieldDefinition("m", .int)))])
       let changed = try store.type("thing").changed { fields, _ in fields.append(broken) }
       #expect(code { try store.write([.redefine(changed)]) } == .usage)
       #expect(try store.type("thing").fields.count == 1)

@@ -4,8 +4,8 @@ import Testing
 @Suite struct TypeChangeTests {
   private func things() throws -> TypeDefinition {
     try .thing(
-      Field("a", .int),
-      Field("b", .text),
+      FieldDefinition("a", .int),
+      FieldDefinition("b", .text),
       views: [ViewDefinition("by-a", filters: [], sorts: [SortKey(field: 1)])]
     )
   }
@@ -14,7 +14,7 @@ import Testing
     try withStore(things()) { store in
       #expect(try store.write([.define(things())]).revision == nil)
       #expect(try store.write([.redefine(things())]).revision == nil)
-      let other = try TypeDefinition.thing(Field("a", .int))
+      let other = try TypeDefinition.thing(FieldDefinition("a", .int))
       #expect(code { try store.write([.define(other)]) } == .conflict)
       let rule = try things().changed { fields, _ in fields[0].rules.minimum = .int(0) }
       #expect(code { try store.write([.define(rule)]) } == .conflict)
@@ -53,7 +53,7 @@ import Testing
       #expect(code { try store.write([.set("x", ["b": .text("new")])]) } == .usage)
       try store.write([.set("x", ["a": .int(2)])])
       let again = try store.type("thing").changed { fields, _ in
-        fields.append(Field("b", .text, Rules(isUnique: true)))
+        fields.append(FieldDefinition("b", .text, Rules(isUnique: true)))
       }
       try store.write([.redefine(again)])
       #expect(try store.type("thing").field("b")?.number == 3)
@@ -75,7 +75,7 @@ import Testing
       let known = try store.type("thing")
       let next = try known.changed { fields, _ in
         fields.removeLast()
-        fields.append(Field("c", .text))
+        fields.append(FieldDefinition("c", .text))
       }
       try store.write([.redefine(next)])
       #expect(try store.type("thing").field("c")?.number == 3)
@@ -116,7 +116,7 @@ import Testing
       (Kind.decimal, Kind.int), (.int, .double), (.int, .text), (.json, .text), (.text, .int),
       (.date, .instant), (.double, .decimal), (.text, .bytes),
     ] {
-      try withStore(.thing(Field("f", from))) { store in
+      try withStore(.thing(FieldDefinition("f", from))) { store in
         let next = try store.type("thing").changed { fields, _ in fields[0].kind = to }
         let error = refusal { try store.write([.redefine(next)]) }
         #expect(error?.code == .usage && error?.field == "f", "\(from) to \(to)")
@@ -127,7 +127,7 @@ import Testing
 
   @Test func `a kind that was only a guess may become any`() throws {
     for kind in Kind.allCases {
-      try withStore(.thing(Field("f", .text, isProvisional: true))) { store in
+      try withStore(.thing(FieldDefinition("f", .text, isProvisional: true))) { store in
         try store.write([.new("x", ["f": .null]), .new("y")])
         let settled = try store.type("thing").changed { fields, _ in
           fields[0].kind = kind

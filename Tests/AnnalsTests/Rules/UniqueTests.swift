@@ -6,7 +6,7 @@ import Testing
   private static let unique = Rules(isUnique: true)
 
   private func things() throws -> TypeDefinition {
-    try .thing(Field("u", .text, Self.unique), Field("n", .int))
+    try .thing(FieldDefinition("u", .text, Self.unique), FieldDefinition("n", .int))
   }
 
   /// Whether the views are brought up between the commits, or the writer alone remembers.
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a field becomes unique only where it is so already`() throws {
-    try withStore(.thing(Field("u", .text))) { store in
+    try withStore(.thing(FieldDefinition("u", .text))) { store in
       try store.write([.new("a", ["u": .text("x")]), .new("b", ["u": .text("x")]), .new("c")])
       let unique = try store.type("thing").changed { fields, _ in fields[0].rules = Self.unique }
       let error = refusal { try store.write([.redefine(unique)]) }
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `a field that has just become unique is so for the same commit and batch`() throws {
-    try withStore(.thing(Field("u", .text))) { store in
+    try withStore(.thing(FieldDefinition("u", .text))) { store in
       try store.write([.new("a", ["u": .text("x")])])
       _ = try store.fetch(Query("thing"))
       let unique = try store.type("thing").changed { fields, _ in fields[0].rules = Self.unique }
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `a unique number stays unique when it widens`() throws {
-    try withStore(.thing(Field("u", .int, Self.unique))) { store in
+    try withStore(.thing(FieldDefinition("u", .int, Self.unique))) { store in
       try store.write([.new("a", ["u": .int(7)])])
       _ = try store.fetch(Query("thing"))
       let wide = try store.type("thing").changed { fields, _ in fields[0].kind = .decimal }
@@ -115,7 +115,7 @@ import Testing
   @Test func `a process that has just begun knows of a rule that the views do not`() throws {
     try withFolder { folder in
       let store = try Store.create(at: folder + "/s", .quick)
-      try store.write([.define(.thing(Field("u", .text))), .new("a", ["u": .text("x")])])
+      try store.write([.define(.thing(FieldDefinition("u", .text))), .new("a", ["u": .text("x")])])
       _ = try store.fetch(Query("thing"))
       let unique = try store.type("thing").changed { fields, _ in fields[0].rules = Self.unique }
       try store.write([.redefine(unique)])

@@ -8,7 +8,7 @@ struct RandomConditions {
 
   /// Views of several shapes over the fields.
   static func definition() throws -> TypeDefinition {
-    let fields = Kind.allCases.map { Field(ExactString($0.name), $0) }
+    let fields = Kind.allCases.map { FieldDefinition(ExactString($0.name), $0) }
     func number(_ kind: Kind) -> UInt32 { UInt32(kind.rawValue) }
     func key(_ kind: Kind, down: Bool = false) -> SortKey {
       SortKey(field: number(kind), isDescending: down)

@@ -6,15 +6,15 @@ enum SampleStore {
   static func definitions() throws -> [TypeDefinition] {
     [
       try .thing(
-        Field("n", .int),
-        Field("t", .text),
-        Field("u", .text, Rules(isUnique: true)),
+        FieldDefinition("n", .int),
+        FieldDefinition("t", .text),
+        FieldDefinition("u", .text, Rules(isUnique: true)),
         views: [
           ViewDefinition("by-n", filters: [], sorts: [SortKey(field: 1)]),
           ViewDefinition("by-t", filters: [2], sorts: [SortKey(field: 1, isDescending: true)]),
         ]
       ),
-      try TypeDefinition(name: "other", fields: [Field("d", .decimal)]),
+      try TypeDefinition(name: "other", fields: [FieldDefinition("d", .decimal)]),
     ]
   }
 
@@ -59,7 +59,7 @@ enum SampleStore {
   /// All that such a store says of itself, as text.
   static func answers(of store: Store) throws -> [String] {
     var lines: [String] = []
-    func add(_ records: [Record], _ what: String) {
+    func add(_ records: [StoredRecord], _ what: String) {
       for record in records {
         let values = record.values.map { $0.map { $0.isNull ? "null" : $0.text } ?? "-" }
         lines.append(

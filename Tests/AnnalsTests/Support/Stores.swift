@@ -89,7 +89,7 @@ extension Store {
   }
 
   /// One living record of the type "thing".
-  func record(_ id: ExactString, at point: Point = .head) throws -> Record? {
+  func record(_ id: ExactString, at point: Point = .head) throws -> StoredRecord? {
     try lookup("thing", id, at: point).record
   }
 }
@@ -97,7 +97,7 @@ extension Store {
 extension TypeDefinition {
   /// The type "thing", whose name no test needs to repeat.
   static func thing(
-    _ fields: Field...,
+    _ fields: FieldDefinition...,
     views: [ViewDefinition] = [],
     requiresReason: Bool = false
   ) throws -> TypeDefinition {
@@ -105,7 +105,7 @@ extension TypeDefinition {
   }
 
   /// This definition with other fields and views.
-  func changed(_ change: (inout [Field], inout [ViewDefinition]) throws -> Void) throws
+  func changed(_ change: (inout [FieldDefinition], inout [ViewDefinition]) throws -> Void) throws
     -> TypeDefinition
   {
     var fields = fields

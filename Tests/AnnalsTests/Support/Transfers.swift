@@ -12,7 +12,9 @@ enum Transfers {
     let store = try Store.create(at: path, .quick)
     defer { store.close() }
     let view = ViewDefinition("by-n", filters: [], sorts: [SortKey(field: 1)])
-    try store.write([.define(.thing(Field("n", .int), Field("by", .text), views: [view]))])
+    try store.write([
+      .define(.thing(FieldDefinition("n", .int), FieldDefinition("by", .text), views: [view]))
+    ])
     try store.write([.new("x", ["n": .int(sum)]), .new("y", ["n": .int(0)])])
   }
 
@@ -50,7 +52,7 @@ enum Transfers {
   }
 
   private static func accounts(of store: Store, at point: Point = .head) throws -> (
-    [(record: Record, number: Int64)], Revision
+    [(record: StoredRecord, number: Int64)], Revision
   ) {
     let query = Query("thing", where: .not(.isNull(field: 1)), sort: [SortKey(field: 1)])
     let page = try store.fetch(query, at: point)

@@ -12,7 +12,11 @@ import Testing
   }
 
   @Test func `each field is explained by the event that set what it holds`() throws {
-    let type = try TypeDefinition.thing(Field("a", .int), Field("b", .int), Field("c", .text))
+    let type = try TypeDefinition.thing(
+      FieldDefinition("a", .int),
+      FieldDefinition("b", .int),
+      FieldDefinition("c", .text)
+    )
     try withStore(type) { store in
       try store.write([.new("x", ["a": .int(1), "c": .text("c")])])
       try store.write([.set("x", ["b": .int(2)])])
@@ -44,14 +48,14 @@ import Testing
   }
 
   @Test func `fields keep their origin through changes of their type`() throws {
-    let type = try TypeDefinition.thing(Field("a", .int), Field("b", .text))
+    let type = try TypeDefinition.thing(FieldDefinition("a", .int), FieldDefinition("b", .text))
     try withStore(type) { store in
       try store.write([.new("x", ["a": .int(1), "b": .text("b")])])
       let wider = try store.type("thing").changed { fields, _ in
         fields.removeLast()
         fields[0].name = "number"
         fields[0].kind = .decimal
-        fields.append(Field("c", .int))
+        fields.append(FieldDefinition("c", .int))
       }
       try store.write([.redefine(wider)])
       try store.write([.set("x", ["c": .int(4)])])
@@ -66,7 +70,7 @@ import Testing
     let names = ["a", "b", "c", "d", "e"]
     let type = try TypeDefinition(
       name: "thing",
-      fields: names.map { Field(ExactString($0), .int) }
+      fields: names.map { FieldDefinition(ExactString($0), .int) }
     )
     try withStore(type) { store in
       var isAlive = false

@@ -13,7 +13,7 @@ import Testing
   }
 
   private static func things(_ views: ViewDefinition...) throws -> TypeDefinition {
-    try .thing(Field("n", .int), views: views)
+    try .thing(FieldDefinition("n", .int), views: views)
   }
 
   @Test func `a delete by condition finds all, though a caller before it has changed the views`()

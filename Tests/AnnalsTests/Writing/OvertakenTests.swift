@@ -20,7 +20,7 @@ import Testing
     let log = OvertakenLog()
     let ours = Self.writer(to: log)
     let theirs = Self.writer(to: log.base)
-    _ = try theirs.write([Self.request([.define(.thing(Field("n", .int))), .new("a")])])
+    _ = try theirs.write([Self.request([.define(.thing(FieldDefinition("n", .int))), .new("a")])])
     log.before.withLock {
       $0 = { _ = try theirs.write([Self.request([.set("a", ["n": .int(1)])])]) }
     }
@@ -35,7 +35,7 @@ import Testing
     let log = OvertakenLog()
     let ours = Self.writer(to: log)
     let theirs = Self.writer(to: log.base)
-    _ = try theirs.write([Self.request([.define(.thing(Field("n", .int))), .new("a")])])
+    _ = try theirs.write([Self.request([.define(.thing(FieldDefinition("n", .int))), .new("a")])])
     let keyed = Self.request([.new("b"), .set("b", ["n": .int(1)])], key: "k")
     log.before.withLock {
       $0 = {

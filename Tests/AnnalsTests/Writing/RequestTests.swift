@@ -3,7 +3,9 @@ import Testing
 
 /// What a write may be asked for besides its operations, and what it answers.
 @Suite struct RequestTests {
-  private func things() throws -> TypeDefinition { try .thing(Field("n", .int), Field("t", .text)) }
+  private func things() throws -> TypeDefinition {
+    try .thing(FieldDefinition("n", .int), FieldDefinition("t", .text))
+  }
 
   @Test func `what changes nothing is neither an event nor a commit`() throws {
     try withStore(things()) { store in
@@ -30,7 +32,7 @@ import Testing
   }
 
   @Test func `a decimal written with other digits is a change`() throws {
-    try withStore(.thing(Field("d", .decimal))) { store in
+    try withStore(.thing(FieldDefinition("d", .decimal))) { store in
       try store.write([.new("a", ["d": Value(parsing: "1.5", as: .decimal)])])
       let receipt = try store.write([.set("a", ["d": Value(parsing: "1.50", as: .decimal)])])
       #expect(receipt.eventCount == 1)
@@ -83,7 +85,9 @@ import Testing
       var dry = Store.WriteOptions()
       dry.isDryRun = true
       dry.key = "k"
-      let wide = try store.type("thing").changed { fields, _ in fields.append(Field("x", .bool)) }
+      let wide = try store.type("thing").changed { fields, _ in
+        fields.append(FieldDefinition("x", .bool))
+      }
       let operations: [RecordOperation] = [
         .redefine(wide), .set("a", ["x": .bool(true)]), .new("b"), .remove("b"),
         .deleteWhere(type: "thing", nil),

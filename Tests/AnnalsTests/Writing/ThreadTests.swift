@@ -4,7 +4,9 @@ import Testing
 
 /// Many threads of one process, and several stores at one path.
 @Suite struct ThreadTests {
-  private func things() throws -> TypeDefinition { try .thing(Field("n", .int), Field("t", .text)) }
+  private func things() throws -> TypeDefinition {
+    try .thing(FieldDefinition("n", .int), FieldDefinition("t", .text))
+  }
 
   @Test func `32 threads write, each call its own revision, none lost`() throws {
     try withStoreOnDisk(things()) { store in

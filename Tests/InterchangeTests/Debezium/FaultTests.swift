@@ -51,8 +51,8 @@ import Testing
     let type = try TypeDefinition(
       name: "person",
       fields: [
-        Field("id", .int), Field("age", .int, Rules(minimum: .int(18))),
-        Field("code", .text, Rules(isUnique: true)),
+        FieldDefinition("id", .int), FieldDefinition("age", .int, Rules(minimum: .int(18))),
+        FieldDefinition("code", .text, Rules(isUnique: true)),
       ]
     )
     _ = try store.write(by: "ann", [.define(type)])

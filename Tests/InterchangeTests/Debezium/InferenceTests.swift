@@ -57,7 +57,8 @@ import Testing
     let type = try TypeDefinition(
       name: "person",
       fields: [
-        Field("id", .text), Field("born", .date), Field("weight", .decimal), Field("age", .int),
+        FieldDefinition("id", .text), FieldDefinition("born", .date),
+        FieldDefinition("weight", .decimal), FieldDefinition("age", .int),
       ]
     )
     _ = try store.write(by: "ann", [.define(type)])

@@ -8,11 +8,11 @@ import Testing
   /// A store with a bit of everything.
   private func store() throws -> Store {
     let store = Store.inMemory()
-    let fields = Kind.allCases.map { Field(ExactString($0.name), $0) }
+    let fields = Kind.allCases.map { FieldDefinition(ExactString($0.name), $0) }
     let type = try TypeDefinition(
       name: "every kind",
       fields: fields + [
-        Field(
+        FieldDefinition(
           "rule",
           .int,
           Rules(
@@ -23,8 +23,8 @@ import Testing
             defaultValue: .int(7)
           )
         ),
-        Field("code", .text, Rules(isUnique: true, maximum: .int(5))),
-        Field("later", .text, isProvisional: true),
+        FieldDefinition("code", .text, Rules(isUnique: true, maximum: .int(5))),
+        FieldDefinition("later", .text, isProvisional: true),
       ],
       views: [ViewDefinition("v", filters: [1], sorts: [SortKey(field: 2, isDescending: true)])],
       requiresReason: true
@@ -76,7 +76,7 @@ import Testing
     let known = try store.type("every kind")
     let next = try TypeDefinition(
       name: "every kind",
-      fields: known.fields.filter { $0.name != "bool" } + [Field("bool", .text)],
+      fields: known.fields.filter { $0.name != "bool" } + [FieldDefinition("bool", .text)],
       views: [ViewDefinition("w", filters: [], sorts: [SortKey(field: 2)])]
     )
     _ = try store.write(
@@ -150,7 +150,7 @@ import Testing
     #expect(try restore(whole, into: copy, isResuming: true).commits == 0)
     // A store with other commits is no beginning of this log.
     let other = Store.inMemory()
-    let type = try TypeDefinition(name: "t", fields: [Field("a", .int)])
+    let type = try TypeDefinition(name: "t", fields: [FieldDefinition("a", .int)])
     _ = try other.write(by: "ann", [.define(type)])
     let foreign = #expect(throws: StoreError.self) {
       try restore(whole, into: other, isResuming: true)

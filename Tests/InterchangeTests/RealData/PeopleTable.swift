@@ -58,7 +58,7 @@ struct PeopleTable {
 
   func type() throws -> TypeDefinition {
     let named = columns.filter { !$0.text.isEmpty }
-    let fields = named.map { Field($0, $0 == sort ? .decimal : .text) }
+    let fields = named.map { FieldDefinition($0, $0 == sort ? .decimal : .text) }
     let number = { (name: ExactString) in UInt32((named.firstIndex(of: name) ?? 0) + 1) }
     let views = [false, true].flatMap { isDescending in
       [[], [number(owner)]].map { filters in

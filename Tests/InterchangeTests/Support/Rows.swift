@@ -10,7 +10,7 @@ func row(_ json: JSONValue) -> Row {
 }
 
 /// A record as an oracle would show it: decimals as numbers, nothing that is missing.
-func row(_ record: Record) -> Row {
+func row(_ record: StoredRecord) -> Row {
   var row: Row = [:]
   for (field, value) in zip(record.definition.fields, record.values) {
     guard let value else { continue }

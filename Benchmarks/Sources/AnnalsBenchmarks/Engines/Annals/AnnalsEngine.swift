@@ -59,12 +59,12 @@ public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
   }
 
   /// Through the view of owner and age.
-  public func page(of owner: String, limit: Int) throws -> [Record] {
+  public func page(of owner: String, limit: Int) throws -> [StoredRecord] {
     try page(of: owner, limit: limit, at: .head)
   }
 
   /// The same as it was at a point.
-  func page(of owner: String, limit: Int, at point: Point) throws -> [Record] {
+  func page(of owner: String, limit: Int, at point: Point) throws -> [StoredRecord] {
     try store.fetch(
       Query(
         Self.type,
@@ -77,22 +77,22 @@ public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
   }
 
   /// Through the view of age.
-  public func pageByAge(limit: Int) throws -> [Record] {
+  public func pageByAge(limit: Int) throws -> [StoredRecord] {
     try store.fetch(Query(Self.type, sort: [age], limit: limit)).records
   }
 
   /// By id.
-  public func record(_ id: String) throws -> Record? { try record(id, at: .head) }
+  public func record(_ id: String) throws -> StoredRecord? { try record(id, at: .head) }
 
   /// By id, as it was at a point.
-  func record(_ id: String, at point: Point) throws -> Record? {
+  func record(_ id: String, at point: Point) throws -> StoredRecord? {
     try store.lookup(Self.type, ExactString(id), at: point).record
   }
 
   /// The record's fields by name.
   ///
   /// - Throws: `BenchmarkError` where one is not there or of another kind.
-  public func person(_ row: Record) throws -> Person {
+  public func person(_ row: StoredRecord) throws -> Person {
     func text(_ name: ExactString) throws -> String {
       guard case .text(let text) = row[name] else {
         throw BenchmarkError("\(row.id) has no \(name)")
@@ -120,9 +120,9 @@ public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
 
   private static func definition() throws -> TypeDefinition {
     let fields = [
-      Field("owner", .text, number: 1), Field("name", .text, number: 2),
-      Field("age", .int, number: 3), Field("location", .text, number: 4),
-      Field("note", .text, number: 5),
+      FieldDefinition("owner", .text, number: 1), FieldDefinition("name", .text, number: 2),
+      FieldDefinition("age", .int, number: 3), FieldDefinition("location", .text, number: 4),
+      FieldDefinition("note", .text, number: 5),
     ]
     let age = SortKey(field: 3)
     return try TypeDefinition(

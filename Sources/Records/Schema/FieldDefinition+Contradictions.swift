@@ -1,6 +1,6 @@
 package import StoreErrors
 
-extension Field {
+extension FieldDefinition {
   /// Refuses rules that contradict each other: no record could be written, or a default never be used.
   ///
   /// Only new definitions are held to this: one that is kept in a log must always be readable.

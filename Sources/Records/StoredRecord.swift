@@ -1,7 +1,7 @@
 public import EventLog
 
 /// One thing of a type at some point: its id, its place in history and its fields.
-public struct Record: Sendable {
+public struct StoredRecord: Sendable {
   /// The type as it was defined at that point.
   public let definition: TypeDefinition
   /// The id: 1 to 255 UTF-8 bytes.
@@ -46,9 +46,9 @@ public struct Record: Sendable {
   }
 }
 
-extension Record: Hashable {
+extension StoredRecord: Hashable {
   /// Whether both show the same thing at the same place in history.
-  public static func == (left: Record, right: Record) -> Bool {
+  public static func == (left: StoredRecord, right: StoredRecord) -> Bool {
     left.id == right.id && left.version == right.version && left.life == right.life
       && left.revision == right.revision && left.created == right.created
       && left.updated == right.updated && left.definition == right.definition
@@ -91,14 +91,14 @@ public struct ResolvedPoint: Sendable, Hashable {
 /// Not yet created, deleted and never existed are three answers.
 public enum Lookup: Sendable {
   /// It lives.
-  case found(Record)
+  case found(StoredRecord)
   /// It lived and was deleted by this event; the record is as it was just before.
-  case deleted(last: Record, by: Event)
+  case deleted(last: StoredRecord, by: Event)
   /// It came to be later, through this event.
   case notYetCreated(first: Event)
   /// No event ever named it.
   case neverExisted
 
   /// The record, if it lives.
-  public var record: Record? { if case .found(let record) = self { record } else { nil } }
+  public var record: StoredRecord? { if case .found(let record) = self { record } else { nil } }
 }

@@ -1,5 +1,5 @@
 /// A named, typed field of a type, with its rules.
-public struct Field: Sendable, Hashable {
+public struct FieldDefinition: Sendable, Hashable {
   /// The field's number within its type; it is never given to another field, so that a field keeps its past
   /// when it is renamed, and a new field of an old name does not inherit one.
   public var number: UInt32
