@@ -19,9 +19,9 @@ import Testing
       EngineDescription(
         name: $0,
         version: "1",
-        durability: "durable",
-        audit: "",
-        history: "",
+        durability: .durable,
+        audit: [],
+        history: [],
         settings: ""
       )
     }

@@ -63,6 +63,14 @@ import Testing
     try engine.close()
   }
 
+  @Test("an engine answers about the past exactly where its description promises it")
+  func promises() {
+    for type in BenchmarkCommand.standardEngines {
+      let promised = type.description.history == Set(EngineDescription.Question.allCases)
+      #expect((type is any HistoryEngine.Type) == promised, "\(type)")
+    }
+  }
+
   @Test("raw LMDB goes on after the last entry when it is reopened")
   func appendAfterReopening() throws {
     let folder = try TemporaryFolder()

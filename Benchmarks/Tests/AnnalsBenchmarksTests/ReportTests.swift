@@ -22,9 +22,9 @@ import Testing
     EngineDescription(
       name: name,
       version: "1",
-      durability: "durable",
-      audit: "",
-      history: "",
+      durability: .durable,
+      audit: [],
+      history: [],
       settings: ""
     )
   }

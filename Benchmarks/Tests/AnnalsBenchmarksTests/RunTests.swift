@@ -20,9 +20,9 @@ private final class ForgetfulEngine: ReadableEngine {
   static let description = EngineDescription(
     name: "forgetful",
     version: "1",
-    durability: "none",
-    audit: "none",
-    history: "none",
+    durability: .memory,
+    audit: [],
+    history: [],
     settings: "none"
   )
   private let model: ModelEngine

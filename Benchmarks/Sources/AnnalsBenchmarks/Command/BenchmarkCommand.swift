@@ -14,7 +14,7 @@ public enum BenchmarkCommand {
   /// The engines that come with this library.
   public static var standardEngines: [any Engine.Type] {
     [
-      AnnalsEngine.self, SQLiteEngine.self, LMDBAppendEngine.self,
+      AnnalsEngine.self, SQLiteEngine.self, SQLiteEventsEngine.self, LMDBAppendEngine.self,
     ]
   }
 

@@ -5,6 +5,9 @@ public protocol Engine: AnyObject {
   /// What it is called, what it promises and how it is set up.
   static var description: EngineDescription { get }
 
+  /// Why it cannot take part on this machine, with the way out; nil where it can, which is the default.
+  static var obstacle: BenchmarkError? { get }
+
   /// Opens the store in a folder that exists, and makes it first where the folder is empty.
   init(in folder: String) throws
 
@@ -13,6 +16,21 @@ public protocol Engine: AnyObject {
 
   /// Ends the use of the store, leaving all of it in the folder.
   func close() throws
+
+  /// Bytes that a closed store occupies on the disk: all files of its folder, where an engine does not know better.
+  static func bytesOnDisk(in folder: String) throws -> Int
+}
+
+extension Engine {
+  /// Nothing stands in the way.
+  public static var obstacle: BenchmarkError? { nil }
+
+  /// The blocks of all files in the folder.
+  ///
+  /// - Throws: `BenchmarkError` where one cannot be looked at.
+  public static func bytesOnDisk(in folder: String) throws -> Int {
+    try Kernel.bytesOnDisk(under: folder)
+  }
 }
 
 /// A store under test whose `apply` several threads may call at once; any other is guarded by a lock where many write.
@@ -39,35 +57,20 @@ public protocol ReadableEngine: Engine {
   func person(_ row: Row) throws -> Person
 }
 
-/// What an engine is and what it promises, printed with every result.
-public struct EngineDescription: Sendable, Hashable, Codable {
-  /// The short name that options and tables use.
-  public var name: String
-  /// The version of the library used.
-  public var version: String
-  /// What an acknowledged commit survives: `durable` is a power cut.
-  public var durability: String
-  /// What is kept of each change.
-  public var audit: String
-  /// What can be asked about the past.
-  public var history: String
-  /// Settings that are not the library's defaults.
-  public var settings: String
+/// A store under test that can also answer as of any commit of the past.
+///
+/// A point is a number of commits: 0 is before the first, 1 after it, and so on to the head.
+public protocol HistoryEngine: ReadableEngine {
+  /// How many commits the store has, in this process and in those before.
+  func head() throws -> Int
 
-  /// Describes an engine.
-  public init(
-    name: String,
-    version: String,
-    durability: String,
-    audit: String,
-    history: String,
-    settings: String
-  ) {
-    self.name = name
-    self.version = version
-    self.durability = durability
-    self.audit = audit
-    self.history = history
-    self.settings = settings
-  }
+  /// One person as of a point; nil where nobody of that id lived then.
+  ///
+  /// - Parameter point: 0 to the head.
+  func record(_ id: String, at point: Int) throws -> Row?
+
+  /// The first people of an owner as of a point, sorted by the age they had then, ties by id.
+  ///
+  /// - Parameter point: 0 to the head.
+  func page(of owner: String, limit: Int, at point: Int) throws -> [Row]
 }

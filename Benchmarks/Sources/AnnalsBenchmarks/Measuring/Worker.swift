@@ -38,7 +38,7 @@ public final class Worker {
     case .close:
       try engine.close()
       Kernel.settle()
-      report.bytesOnDisk = try Kernel.bytesOnDisk(under: folder)
+      report.bytesOnDisk = try type(of: engine).bytesOnDisk(in: folder)
     }
     noteMemory()
     report.peakAnonymousBytes = peakAnonymous == 0 ? nil : peakAnonymous

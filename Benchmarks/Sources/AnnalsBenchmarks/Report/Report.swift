@@ -37,9 +37,9 @@ public struct Report: Sendable {
     for engine in engines {
       lines.append("")
       lines.append("\(engine.name) \(engine.version)")
-      lines.append("  commits   \(engine.durability)")
-      lines.append("  audit     \(engine.audit)")
-      lines.append("  history   \(engine.history)")
+      lines.append("  commits   \(engine.durability.rawValue)")
+      lines.append("  audit     \(engine.audit.words)")
+      lines.append("  history   \(engine.history.words)")
       lines.append("  settings  \(engine.settings)")
     }
     return lines.joined(separator: "\n")

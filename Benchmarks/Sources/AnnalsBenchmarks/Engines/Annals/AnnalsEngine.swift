@@ -1,16 +1,16 @@
 public import Annals
 
 /// Annals through its public `Store`, as a user of the library has it.
-public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
+public final class AnnalsEngine: HistoryEngine, ConcurrentEngine {
   /// What it is.
   public static var description: EngineDescription {
     let options = Store.Options()
     return EngineDescription(
       name: "annals",
       version: "of this checkout",
-      durability: options.durability.rawValue,
-      audit: "who, when, why per commit; old and new value of what changed, with checksums",
-      history: "any record, view or replay at any commit or time",
+      durability: .init(options.durability),
+      audit: .trail.union([.checksums]),
+      history: [.record, .page],
       settings:
         "defaults: a read merges up to 4,000 waiting events; else views catch up, in batches of "
         + "\(options.catchUpEvents) events"
@@ -63,7 +63,12 @@ public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
     try page(of: owner, limit: limit, at: .head)
   }
 
-  /// The same as it was at a point.
+  /// Through the index over the past.
+  public func page(of owner: String, limit: Int, at point: Int) throws -> [StoredRecord] {
+    try page(of: owner, limit: limit, at: Self.place(point))
+  }
+
+  /// The same as it was at a place in history.
   func page(of owner: String, limit: Int, at point: Point) throws -> [StoredRecord] {
     try store.fetch(
       Query(
@@ -84,10 +89,18 @@ public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
   /// By id.
   public func record(_ id: String) throws -> StoredRecord? { try record(id, at: .head) }
 
-  /// By id, as it was at a point.
+  /// By id, through the index over the past.
+  public func record(_ id: String, at point: Int) throws -> StoredRecord? {
+    try record(id, at: Self.place(point))
+  }
+
+  /// By id, as it was at a place in history.
   func record(_ id: String, at point: Point) throws -> StoredRecord? {
     try store.lookup(Self.type, ExactString(id), at: point).record
   }
+
+  /// The log's last revision, less the one that defines the type.
+  public func head() throws -> Int { Int(try store.head().revision.rawValue) - Self.definitions }
 
   /// The record's fields by name.
   ///
@@ -117,6 +130,13 @@ public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
   static func path(in folder: String) -> String { folder + "/people" }
 
   static let type: ExactString = "person"
+
+  /// Revisions before the first commit of people: one, which defines the type.
+  private static let definitions = 1
+
+  private static func place(_ point: Int) -> Point {
+    .revision(Revision(UInt64(point + definitions)))
+  }
 
   private static func definition() throws -> TypeDefinition {
     let fields = [
@@ -166,6 +186,17 @@ public final class AnnalsEngine: ReadableEngine, ConcurrentEngine {
     case .age(let number): ("age", .int(number))
     case .location(let text): ("location", .text(text))
     case .note(let text): ("note", .text(text))
+    }
+  }
+}
+
+extension EngineDescription.Durability {
+  /// What the store calls by the same names.
+  fileprivate init(_ durability: Annals.Durability) {
+    switch durability {
+    case .durable: self = .durable
+    case .buffered: self = .buffered
+    case .memory: self = .memory
     }
   }
 }

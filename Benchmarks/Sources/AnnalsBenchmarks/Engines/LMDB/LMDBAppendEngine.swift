@@ -8,10 +8,10 @@ public final class LMDBAppendEngine: Engine {
     EngineDescription(
       name: "lmdb",
       version: LMDBLog.version,
-      durability: "durable",
-      audit: "none: 150 bytes appended per event under an 8-byte key",
-      history: "none",
-      settings: "default sync, MDB_APPEND"
+      durability: .durable,
+      audit: [],
+      history: [],
+      settings: "150 bytes appended per event under an 8-byte key; default sync, MDB_APPEND"
     )
   }
 

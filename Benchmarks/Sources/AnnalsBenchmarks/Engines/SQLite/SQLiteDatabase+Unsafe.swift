@@ -120,6 +120,9 @@ final class SQLiteStatement {
   }
 
   /// - Parameter column: counted from 0.
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  /// - Parameter column: counted from 0.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   /// - Parameter column: counted from 0.

@@ -1,4 +1,4 @@
-/// The tables, indexes and triggers of the SQLite engine.
+/// The tables, indexes and statements of the SQLite engines, and the audit trail of the one with triggers.
 enum SQLiteSchema {
   /// Run at each opening.
   ///
@@ -19,12 +19,11 @@ enum SQLiteSchema {
     "WAL, synchronous=FULL, cache 256 MB, checkpoint every 64 MB, secure_delete off, "
     + "statements prepared once"
 
-  /// A table with rowids, two indexes, commits and their changes.
+  /// A table with rowids, two indexes, and the commits.
   ///
   /// With rowids, updates and pages are quicker here than in a table clustered by text ids. Both indexes end
   /// in the rowid, which rises with the ids as the workload gives them out: that is the order of ties that a
-  /// page wants, at the price of a small number an entry. Nothing indexes the audit table by id, so that a
-  /// change costs one append there.
+  /// page wants, at the price of a small number an entry.
   static let tables = """
     CREATE TABLE person (
       id TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, age INTEGER NOT NULL,
@@ -36,6 +35,10 @@ enum SQLiteSchema {
     CREATE TABLE "commit" (
       revision INTEGER PRIMARY KEY, time INTEGER NOT NULL, actor TEXT NOT NULL, reason TEXT
     );
+    """
+
+  /// Nothing indexes it by id, so that a change costs one append.
+  static let audit = """
     CREATE TABLE audit (
       event INTEGER PRIMARY KEY, revision INTEGER NOT NULL, op INTEGER NOT NULL, id TEXT NOT NULL,
       version INTEGER NOT NULL, old_owner TEXT, new_owner TEXT, old_name TEXT, new_name TEXT,
@@ -72,9 +75,9 @@ enum SQLiteSchema {
 
   /// The fields in the order of `PersonField.place`.
   static let fields = ["owner", "name", "age", "location", "note"]
-  private static let columns = "id, owner, name, age, location, note"
+  static let columns = "id, owner, name, age, location, note"
 
-  static let nextRevision = #"SELECT coalesce(max(revision), 0) + 1 FROM "commit""#
+  static let selectHead = #"SELECT coalesce(max(revision), 0) FROM "commit""#
   static let insertCommit =
     #"INSERT INTO "commit" (revision, time, actor, reason) VALUES (?, ?, ?, ?)"#
   static let insertPerson =
