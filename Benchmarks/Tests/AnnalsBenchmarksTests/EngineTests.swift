@@ -2,21 +2,13 @@ import AnnalsBenchmarks
 import Testing
 
 @Suite struct EngineTests {
-  static let readable = BenchmarkCommand.standardEngines
-    .filter { $0 is any ReadableEngine.Type }.map { $0.description.name }
-
-  private func engine(_ name: String) throws -> any ReadableEngine.Type {
-    let found = BenchmarkCommand.standardEngines.first { $0.description.name == name }
-    return try #require(found as? any ReadableEngine.Type)
-  }
-
   @Test(
     "an engine shows what a plain dictionary shows, before and after it is reopened",
-    arguments: readable
+    arguments: PresentEngines.readable
   )
   func sameAsModel(name: String) throws {
     let folder = try TemporaryFolder()
-    let type = try engine(name)
+    let type = try PresentEngines.readable(name)
     try compareWithModel(type, folder.path)
   }
 
@@ -82,17 +74,26 @@ import Testing
     }
   }
 
-  @Test("a commit that SQLite refuses changes nothing")
-  func allOrNothing() throws {
+  @Test("a refused commit changes nothing", arguments: PresentEngines.readable)
+  func allOrNothing(name: String) throws {
+    let type = try PresentEngines.readable(name)
+    try refuse(type)
+  }
+
+  private func refuse<E: ReadableEngine>(_: E.Type) throws {
     let folder = try TemporaryFolder()
     var stream = try PeopleStream(Workload(records: 10))
     let first = stream.nextCommit(of: 10)
-    let engine = try SQLiteEngine(in: folder.path)
+    let engine = try E(in: folder.path)
     try engine.apply(first)
     var second = stream.nextCommit(of: 0)
     second.changes = [.delete(id: "p0000001")] + first.changes.suffix(1)
-    #expect(throws: BenchmarkError.self) { try engine.apply(second) }
+    #expect(throws: (any Error).self) { try engine.apply(second) }
     #expect(try engine.record("p0000001") != nil)
     #expect(try engine.pageByAge(limit: 100).count == 10)
+    second.changes.removeLast()
+    try engine.apply(second)
+    #expect(try engine.record("p0000001") == nil)
+    try engine.close()
   }
 }

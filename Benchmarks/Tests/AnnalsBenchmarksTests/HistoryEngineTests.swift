@@ -2,16 +2,12 @@ import AnnalsBenchmarks
 import Testing
 
 @Suite struct HistoryEngineTests {
-  static let engines = BenchmarkCommand.standardEngines
-    .filter { $0 is any HistoryEngine.Type }.map { $0.description.name }
-
   @Test(
     "at random points an engine answers as a dictionary of all versions does, also after it is reopened",
-    arguments: engines
+    arguments: PresentEngines.historical
   )
   func sameAsModel(name: String) throws {
-    let found = BenchmarkCommand.standardEngines.first { $0.description.name == name }
-    let type: any HistoryEngine.Type = try #require(found as? any HistoryEngine.Type)
+    let type = try PresentEngines.historical(name)
     try compareWithModel(type)
   }
 

@@ -15,6 +15,7 @@ public enum BenchmarkCommand {
   public static var standardEngines: [any Engine.Type] {
     [
       AnnalsEngine.self, SQLiteEngine.self, SQLiteEventsEngine.self, LMDBAppendEngine.self,
+      PostgresEngine.self,
     ]
   }
 
@@ -38,7 +39,7 @@ public enum BenchmarkCommand {
       arguments = try Arguments(words)
       chosen =
         try arguments.engines.isEmpty
-        ? engines : arguments.engines.map { try engine($0, among: engines) }
+        ? present(engines) : arguments.engines.map { try presentEngine($0, among: engines) }
     } catch { return fail(error, 2) }
     if arguments.wantsHelp {
       Output.answer.write(Arguments.help)
@@ -123,6 +124,25 @@ public enum BenchmarkCommand {
       let json = try Figure.json(Figure.all(of: series, descriptions))
       try json.write(to: URL(filePath: path), options: .atomic)
     }
+  }
+
+  /// Those that can take part on this machine; says of the others why they cannot.
+  private static func present(_ engines: [any Engine.Type]) -> [any Engine.Type] {
+    engines.filter { engine in
+      guard let obstacle = engine.obstacle else { return true }
+      Output.remark.write("\(engine.description.name) is left out: \(obstacle)")
+      return false
+    }
+  }
+
+  /// An engine that was asked for by its name, and so must be able to take part.
+  private static func presentEngine(
+    _ name: String,
+    among engines: [any Engine.Type]
+  ) throws(BenchmarkError) -> any Engine.Type {
+    let engine = try engine(name, among: engines)
+    if let obstacle = engine.obstacle { throw obstacle }
+    return engine
   }
 
   private static func engine(

@@ -36,6 +36,14 @@ extension Engine {
 /// A store under test whose `apply` several threads may call at once; any other is guarded by a lock where many write.
 public protocol ConcurrentEngine: Engine {}
 
+/// A store under test that lives in processes of its own: what they use and write is the engine's.
+///
+/// How long it takes to open is not measured, as its server runs before anybody opens it.
+public protocol ServedEngine: Engine {
+  /// The processes that there are now, this one left out.
+  var serverProcesses: [Int32] { get }
+}
+
 /// A store under test that can also answer.
 ///
 /// `Row` is what a user of the engine gets to work with, all fields decoded; turning it into a `Person` to

@@ -182,7 +182,9 @@ public struct BenchmarkRun {
       if round.isMultiple(of: plan.opens) { progress("open: \(open.measure.meaning)") }
       let owner = plan.workload.owner(&random)
       for place in round.isMultiple(of: 2) ? places : places.reversed() {
-        guard let engine = place.engine as? any ReadableEngine.Type else { continue }
+        guard let engine = place.engine as? any ReadableEngine.Type,
+          !(engine is any ServedEngine.Type)
+        else { continue }
         let time = try workplace.open(engine, in: place.folder, owner: owner)
         open.add(time.process * 1e3, of: place.name)
         inside.add(time.inside * 1e3, of: place.name)

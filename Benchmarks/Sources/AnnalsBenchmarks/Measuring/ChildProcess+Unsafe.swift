@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// This program once more, as a child that is talked to line by line.
+/// A program, mostly this one once more, as a child that is talked to line by line.
 ///
 /// `Foundation.Process` would do, but it costs every child 20 MB of libraries to load, and the start of a
 /// child is one of the things measured. What is unsafe here is C's way to pass arguments: an array of
@@ -15,7 +15,8 @@ final class ChildProcess {
   private let output: Int32
   private var unread: [UInt8] = []
 
-  init(_ arguments: [String]) throws(BenchmarkError) {
+  /// - Parameter program: its path; nil for this program.
+  init(_ arguments: [String], of program: String? = nil) throws(BenchmarkError) {
     let (childInput, input) = try Self.pipe()
     let (output, childOutput) = try Self.pipe()
     defer {
@@ -23,10 +24,10 @@ final class ChildProcess {
       close(childOutput)
     }
     #if canImport(Glibc)
-      let program = "/proc/self/exe"
+      let program = program ?? "/proc/self/exe"
       var actions = posix_spawn_file_actions_t()
     #else
-      let program = CommandLine.arguments.first ?? ""
+      let program = program ?? CommandLine.arguments.first ?? ""
       var actions: posix_spawn_file_actions_t?
     #endif
     posix_spawn_file_actions_init(&actions)
