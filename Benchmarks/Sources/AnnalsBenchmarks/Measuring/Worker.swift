@@ -123,12 +123,29 @@ public final class Worker {
     for _ in 0..<50 {
       let owner = stream.workload.owner(&random)
       fingerprint.add(owner)
-      for row in try engine.page(of: owner, limit: stream.livingCount) {
-        fingerprint.add(try engine.person(row))
-      }
+      let all = try engine.page(of: owner, limit: stream.livingCount).map(engine.person)
+      for person in Self.tiesByID(all) { fingerprint.add(person) }
     }
-    for row in try engine.pageByAge(limit: 5_000) { fingerprint.add(try engine.person(row)) }
+    let first = try engine.pageByAge(limit: 5_000).map(engine.person)
+    // Whom of the last age the page still holds is a matter of how ties are broken.
+    for person in Self.tiesByID(first) where person.age != first.last?.age {
+      fingerprint.add(person)
+    }
     return fingerprint.value
+  }
+
+  /// People in order of age, those of one age in the order of ids: an engine that breaks ties by the order of creation
+  /// has them in that order only while one thread alone creates.
+  private static func tiesByID(_ people: [Person]) -> [Person] {
+    var sorted: [Person] = []
+    for person in people {
+      var place = sorted.count
+      while place > 0, sorted[place - 1].age == person.age, sorted[place - 1].id > person.id {
+        place -= 1
+      }
+      sorted.insert(person, at: place)
+    }
+    return sorted
   }
 
   private func noteMemory() { peakAnonymous = max(peakAnonymous, Kernel.anonymousBytes() ?? 0) }
