@@ -159,6 +159,7 @@ let package = Package(
       "StoreErrors",
       "JSONText"
     ),
+    tests("TypedTests", "Annals", "Records", "EventLog", "StoreErrors", "TestSupport"),
     tests(
       "ValuesTests",
       "Records",
