@@ -57,7 +57,7 @@ import Testing
 
   @Test("an engine answers about the past exactly where its description promises it")
   func promises() {
-    for type in BenchmarkCommand.standardEngines {
+    for type in PresentEngines.all + [ModelEngine.self] {
       let promised = type.description.history == Set(EngineDescription.Question.allCases)
       #expect((type is any HistoryEngine.Type) == promised, "\(type)")
     }

@@ -1,10 +1,10 @@
 import AnnalsBenchmarks
 import Testing
 
-/// The library's engines that can take part on this machine.
+/// The library's engines that can take part on this machine, and the one of the README.
 enum PresentEngines {
   static var all: [any Engine.Type] {
-    BenchmarkCommand.standardEngines.filter { $0.obstacle == nil }
+    (BenchmarkCommand.standardEngines + [JournalEngine.self]).filter { $0.obstacle == nil }
   }
 
   /// Those that can answer, by their names, as arguments of tests.

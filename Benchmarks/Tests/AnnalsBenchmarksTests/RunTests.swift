@@ -1,20 +1,6 @@
 import AnnalsBenchmarks
 import Testing
 
-/// Workers in the test's own process.
-private struct SameProcess: Workplace {
-  func worker(_ engine: any Engine.Type, in folder: String, _ workload: Workload) throws
-    -> any TurnTaker
-  {
-    try Worker(engine, in: folder, workload)
-  }
-
-  func open(_ engine: any ReadableEngine.Type, in folder: String, owner: String) throws -> OpenTime
-  {
-    OpenTime(process: 0.002, inside: 0.001)
-  }
-}
-
 /// Somebody else's engine, which forgets every delete.
 private final class ForgetfulEngine: ReadableEngine {
   static let description = EngineDescription(
@@ -43,7 +29,7 @@ private final class ForgetfulEngine: ReadableEngine {
 }
 
 @Suite struct RunTests {
-  private func run(_ engines: [any Engine.Type]) throws -> [Series] {
+  static func run(_ engines: [any Engine.Type]) throws -> [Series] {
     let folder = try TemporaryFolder()
     var plan = RunPlan()
     plan.workload = Workload(records: 300, owners: 4)
@@ -53,7 +39,7 @@ private final class ForgetfulEngine: ReadableEngine {
     return try BenchmarkRun(
       plan,
       engines,
-      workplace: SameProcess(),
+      workplace: WorkersHere(),
       folder: folder.path,
       progress: { _ in }
     ).measure()
@@ -61,7 +47,7 @@ private final class ForgetfulEngine: ReadableEngine {
 
   @Test("a run measures everything of an engine that reads, and only commits of one that does not")
   func measures() throws {
-    let series = try run([SQLiteEngine.self, LMDBAppendEngine.self])
+    let series = try Self.run([SQLiteEngine.self, LMDBAppendEngine.self])
     let names = series.map(\.measure.name)
     for name in ["commit-10000", "commit-100", "commit-1", "mixed", "page", "get", "disk", "open"] {
       let found = try #require(series.first { $0.measure.name == name }, "no \(name) in \(names)")
@@ -74,7 +60,7 @@ private final class ForgetfulEngine: ReadableEngine {
   @Test("engines that answer differently are found out")
   func disagreement() throws {
     let error = #expect(throws: BenchmarkError.self) {
-      try run([ModelEngine.self, ForgetfulEngine.self])
+      try Self.run([ModelEngine.self, ForgetfulEngine.self])
     }
     #expect(try #require(error).message.contains("answer differently"))
   }

@@ -38,7 +38,8 @@ public protocol ConcurrentEngine: Engine {}
 
 /// A store under test that lives in processes of its own: what they use and write is the engine's.
 ///
-/// How long it takes to open is not measured, as its server runs before anybody opens it.
+/// How long it takes to open is not measured, as its server runs before anybody opens it; nor is its memory, which its
+/// processes share.
 public protocol ServedEngine: Engine {
   /// The processes that there are now, this one left out.
   var serverProcesses: [Int32] { get }

@@ -32,12 +32,11 @@ public final class ModelEngine: HistoryEngine {
   /// - Throws: `BenchmarkError` where someone to create lives already, or someone to change does not; nothing is
   ///   changed then.
   public func apply(_ commit: PeopleCommit) throws(BenchmarkError) {
-    let before = versions
     do throws(BenchmarkError) {
       for change in commit.changes { try apply(change) }
       commitCount += 1
     } catch {
-      versions = before
+      for change in commit.changes { versions[change.id]?.removeAll { $0.commit > commitCount } }
       throw error
     }
   }

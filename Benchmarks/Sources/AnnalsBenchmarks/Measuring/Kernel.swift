@@ -19,16 +19,28 @@ enum Kernel {
   /// The memory of this process that is not backed by a file.
   static func anonymousBytes() -> Int? { kilobytes("RssAnon:", in: "/proc/self/status") }
 
-  /// Bytes that this process caused to be sent to the disk.
-  static func bytesWritten() -> Int? {
-    line("write_bytes:", in: "/proc/self/io").flatMap { Int($0) }
+  /// Bytes that this process and others caused to be sent to the disk, their ended children included.
+  static func bytesWritten(with others: [Int32] = []) -> Int? {
+    func bytes(_ process: String) -> Int? {
+      line("write_bytes:", in: "/proc/\(process)/io").flatMap { Int($0) }
+    }
+    return bytes("self").map { own in others.reduce(own) { $0 + (bytes("\($1)") ?? 0) } }
   }
 
-  /// Seconds of processor time that all threads of this process used.
-  static func processorSeconds() -> Double {
+  /// Seconds of processor time that all threads of this process used, and those of others with their ended children.
+  static func processorSeconds(with others: [Int32] = []) -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    let own = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return others.reduce(own) { $0 + processorSeconds(of: $1) }
+  }
+
+  /// In steps of a hundredth of a second, as the kernel counts for others to see.
+  private static func processorSeconds(of process: Int32) -> Double {
+    // After the name, which may hold anything, the four times are the 12th to 15th words.
+    let words = text("/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " ")
+    let ticks = words?.dropFirst(11).prefix(4).compactMap { Double($0) } ?? []
+    return ticks.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// Sends all that waits to the disk, so that one engine's leftovers are not written in another's turn.

@@ -24,8 +24,8 @@ public struct TurnReport: Sendable, Hashable, Codable {
   public var fingerprint: UInt64?
   /// Of `close`: what the closed store occupies.
   public var bytesOnDisk: Int?
-  /// The most memory so far that is not backed by a file, the workload's own included.
+  /// The most memory so far that is not backed by a file, the workload's own included; nil where a server has it.
   public var peakAnonymousBytes: Int?
-  /// The most memory so far, mapped files included.
+  /// The most memory so far, mapped files included; nil where a server has it.
   public var peakResidentBytes: Int?
 }

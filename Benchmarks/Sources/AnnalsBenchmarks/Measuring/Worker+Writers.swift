@@ -59,13 +59,3 @@ extension Worker {
     return shares
   }
 }
-
-extension Change {
-  /// Whom it is about.
-  fileprivate var id: String {
-    switch self {
-    case .create(let person): person.id
-    case .update(let id, _), .delete(let id): id
-    }
-  }
-}

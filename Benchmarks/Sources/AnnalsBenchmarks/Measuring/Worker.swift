@@ -41,10 +41,14 @@ public final class Worker {
       report.bytesOnDisk = try type(of: engine).bytesOnDisk(in: folder)
     }
     noteMemory()
+    guard !(engine is any ServedEngine) else { return report }
     report.peakAnonymousBytes = peakAnonymous == 0 ? nil : peakAnonymous
     report.peakResidentBytes = Kernel.peakResidentBytes()
     return report
   }
+
+  /// Processes that work for the engine, whose work is counted as the engine's.
+  private var servers: [Int32] { (engine as? any ServedEngine)?.serverProcesses ?? [] }
 
   /// The next changes of the workload.
   func nextCommit(of size: Int) -> PeopleCommit { stream.nextCommit(of: size) }
@@ -52,8 +56,9 @@ public final class Worker {
   private func commits(_ count: Int, of size: Int) throws -> Timing {
     var latencies = Latencies(reserving: count)
     var owner = ""
-    let writtenBefore = Kernel.bytesWritten()
-    let processorBefore = Kernel.processorSeconds()
+    let servers = servers
+    let writtenBefore = Kernel.bytesWritten(with: servers)
+    let processorBefore = Kernel.processorSeconds(with: servers)
     var processorOfWorkload = 0.0
     for _ in 0..<count {
       let start = Kernel.processorSeconds()
@@ -69,8 +74,9 @@ public final class Worker {
     }
     var timing = latencies.summary()
     timing.firstRead = firstRead.inSeconds
-    timing.processor = Kernel.processorSeconds() - processorBefore - processorOfWorkload
-    if let writtenBefore, let writtenAfter = Kernel.bytesWritten() {
+    timing.processor =
+      Kernel.processorSeconds(with: servers) - processorBefore - processorOfWorkload
+    if let writtenBefore, let writtenAfter = Kernel.bytesWritten(with: servers) {
       timing.bytesWritten = writtenAfter - writtenBefore
     }
     return timing

@@ -70,7 +70,8 @@ public struct Figure: Sendable, Hashable, Codable {
   public static func all(of series: [Series], _ engines: [EngineDescription]) -> [Figure] {
     guard let subject = engines.first else { return [] }
     return series.flatMap { series -> [Figure] in
-      guard let figure = Figure(series, of: subject.name, durability: subject.durability.rawValue) else {
+      guard let figure = Figure(series, of: subject.name, durability: subject.durability.rawValue)
+      else {
         return []
       }
       let figures = engines.dropFirst().enumerated().compactMap { place, peer -> Figure? in

@@ -1,5 +1,5 @@
 /// The record that every engine keeps: about 150 bytes of text and a number.
-public struct Person: Sendable, Hashable {
+public struct Person: Sendable, Hashable, Codable {
   /// The name it is known by, `p0000042`.
   public var id: String
   /// Whose record it is; a page shows the people of one owner.
@@ -32,7 +32,7 @@ public struct Person: Sendable, Hashable {
 }
 
 /// A field of a person with a new value.
-public enum PersonField: Sendable, Hashable {
+public enum PersonField: Sendable, Hashable, Codable {
   /// Another owner.
   case owner(String)
   /// Another name.
@@ -57,17 +57,25 @@ public enum PersonField: Sendable, Hashable {
 }
 
 /// What an engine is asked to do to one person; each change is one event.
-public enum Change: Sendable, Hashable {
+public enum Change: Sendable, Hashable, Codable {
   /// A new person.
   case create(Person)
   /// New values, each different from the old one, for one or two fields, in the order of the fields.
   case update(id: String, [PersonField])
   /// The person goes.
   case delete(id: String)
+
+  /// Whom it is about.
+  public var id: String {
+    switch self {
+    case .create(let person): person.id
+    case .update(let id, _), .delete(let id): id
+    }
+  }
 }
 
 /// Changes that belong together: all or nothing, durable once the engine returns.
-public struct PeopleCommit: Sendable {
+public struct PeopleCommit: Sendable, Hashable, Codable {
   /// Who changes.
   public var actor: String
   /// Why.

@@ -12,7 +12,9 @@ final class PostgresConnection: @unchecked Sendable {
   /// The first thing that went wrong since the last synchronisation.
   private var failure: String?
 
-  /// How many results may wait at the server. What waits must fit into the socket's buffer, or both sides would wait
+  /// How many results may wait at the server.
+  ///
+  /// What waits must fit into the socket's buffer, or both sides would wait
   /// for each other; a result is some 40 bytes.
   private static let window = 1_024
 

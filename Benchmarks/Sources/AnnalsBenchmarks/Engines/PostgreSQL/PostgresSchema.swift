@@ -22,7 +22,9 @@ enum PostgresSchema {
       + folder.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
-  /// Room in the pages of the table lets updates that change no index stay on their page. The database compares texts
+  /// Room in the pages of the table lets updates that change no index stay on their page.
+  ///
+  /// The database compares texts
   /// byte by byte, which is what ids need and what indexes are quickest with.
   static let tables = """
     SET default_tablespace = people;
