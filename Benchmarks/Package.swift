@@ -14,6 +14,8 @@ let package = Package(
   products: [
     .library(name: "AnnalsBenchmarks", targets: ["AnnalsBenchmarks"]),
     .executable(name: "annals-bench", targets: ["AnnalsBenchTool"]),
+    // Loaded into an engine's process where calls are counted, and never linked.
+    .library(name: "CallCounter", type: .dynamic, targets: ["CCallCounter"]),
   ],
   // Named, because a package's identity is otherwise the folder that it was cloned into.
   dependencies: [.package(name: "Annals", path: "..")],
@@ -29,6 +31,7 @@ let package = Package(
       pkgConfig: "lmdb",
       providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]
     ),
+    .target(name: "CCallCounter"),
     .target(
       name: "AnnalsBenchmarks",
       dependencies: ["CSQLite", "CLMDBPeer", .product(name: "Annals", package: "Annals")],
@@ -36,7 +39,8 @@ let package = Package(
     ),
     .executableTarget(
       name: "AnnalsBenchTool",
-      dependencies: ["AnnalsBenchmarks"],
+      // The command `annals` is not linked but built and run: what is measured of it is its whole process.
+      dependencies: ["AnnalsBenchmarks", .product(name: "annals", package: "Annals")],
       swiftSettings: strict
     ),
     .testTarget(

@@ -54,6 +54,7 @@ import Testing
       ]
     )
     #expect(object["peer"] is NSNull)
+    #expect(figures.map(\.measure) == ["commit-1", "get", "get"])
   }
 
   @Test("the report states machine, versions, settings and durability")
@@ -62,16 +63,59 @@ import Testing
       plan: .quick,
       engines: [SQLiteEngine.description, LMDBAppendEngine.description],
       series: series,
-      fileSystem: "/dev/vda ext4"
+      machine: Machine(storesIn: NSTemporaryDirectory())
     )
-    for part in ["cores", "/dev/vda ext4", "3.", "0.9", "durable", "synchronous=FULL", "seed 1"] {
-      #expect(report.text.contains(part), "no \(part)")
+    for form in [report.document.text, report.document.markdown] {
+      for part in ["cores", "3.", "0.9", "durable", "synchronous=FULL", "seed 1"] {
+        #expect(form.contains(part), "no \(part)")
+      }
     }
+  }
+
+  @Test("the same parts are text for a terminal and Markdown")
+  func document() {
+    let document = Document([
+      .title("All"), .facts([.init("disk", "/dev/a_b")]), .paragraph("Read on."),
+      .table([["name", "value", "what"], ["get", "3", "a|b"]]),
+      .picture(file: "plots/a.svg", title: "A"),
+    ])
+    #expect(
+      document.text == """
+        All
+        ===
+
+        disk:  /dev/a_b
+
+        Read on.
+
+        name  value  what
+        get       3  a|b
+        """
+    )
+    #expect(
+      document.markdown == """
+        # All
+
+        - **disk**: /dev/a\\_b
+
+        Read on.
+
+        | name | value | what |
+        | --- | ---: | --- |
+        | get | 3 | a\\|b |
+
+        ![A](plots/a.svg)
+
+        """
+    )
   }
 
   @Test(
     "bad arguments are refused with code 2",
-    arguments: [["--what"], ["--rounds", "0"], ["--json"], ["--engine", "x"]]
+    arguments: [
+      ["--what"], ["--rounds", "0"], ["--json"], ["--engine", "x"], ["suite", "--what"],
+      ["counts", "--against"], ["compare", "one"],
+    ]
   )
   func badArguments(words: [String]) { #expect(BenchmarkCommand.run(words) == 2) }
 }

@@ -1,18 +1,34 @@
-/// What the command line asks for.
-struct Arguments: Equatable {
+/// What the words of a command line ask for.
+protocol CommandArguments {
+  /// How the command is used.
+  static var help: String { get }
+  /// The engines that are named, none for all; nil where the command has no choice.
+  var engines: [String]? { get }
+  /// Whether the help is asked for and nothing else.
+  var wantsHelp: Bool { get }
+
+  /// - Parameter words: what follows the command's name.
+  /// - Throws: `BenchmarkError` for an unknown option or a bad value.
+  init(_ words: [String]) throws(BenchmarkError)
+}
+
+/// What the command line asks for where it names no command.
+struct Arguments: CommandArguments, Equatable {
   var plan = RunPlan()
-  var jsonPath: String?
+  var output = ReportFiles()
   var folder: String?
-  /// Empty for all.
-  var engines: [String] = []
+  var engines: [String]? = []
   var wantsHelp = false
 
   static let help = """
     Measures stores side by side: durable commits, pages, opening, bytes on disk, memory.
 
     usage: annals-bench [options]
-           annals-bench history [options]     what a long history costs; see its own --help
+           annals-bench suite [options]       all that is measured, as a report with plots
+           annals-bench counts [options]      allocations, flushes and writes, which are steady
+           annals-bench history [options]     what a long history costs
            annals-bench compare OLD NEW       two files of --json: fails where NEW is worse
+           (each has its own --help)
 
       --quick           20,000 people and 50,000 events a round: half a minute
       --events N        events a round in commits of 10,000 (default 500,000); a tenth of it in
@@ -25,13 +41,12 @@ struct Arguments: Equatable {
                         append for creates alone
       --engine A,B      only these engines, the first compared with the others
       --json FILE       also write the figures as JSON
+      --markdown FILE   also write the report as Markdown
+      --plots FOLDER    also plot ratios, latencies and speeds with gnuplot, as SVG and PNG
       --folder FOLDER   where the stores are made and removed again (default /var/tmp)
       --help            this text
     """
 
-  init() {}
-
-  /// - Throws: `BenchmarkError` for an unknown option or a bad number.
   init(_ words: [String]) throws(BenchmarkError) {
     var rest = OptionWords(words)
     if rest.contains("--quick") { plan = .quick }
@@ -47,9 +62,10 @@ struct Arguments: Equatable {
       case "--workload": try plan.workload.choose(try rest.value())
       case "--rounds": plan.rounds = try rest.number(1...1_000)
       case "--seed": plan.workload.seed = UInt64(try rest.number(0...Int.max))
-      case "--engine":
-        engines += try rest.value().split(separator: ",").map { String($0) }
-      case "--json": jsonPath = try rest.value()
+      case "--engine": engines = (engines ?? []) + (try rest.list())
+      case "--json": output.json = try rest.value()
+      case "--markdown": output.markdown = try rest.value()
+      case "--plots": output.plots = try rest.value()
       case "--folder": folder = try rest.value()
       default: throw BenchmarkError("there is no option \(word)", hint: "see annals-bench --help")
       }

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -31,56 +26,40 @@ public enum BenchmarkCommand {
     do {
       if try serve(words, engines) { return 0 }
     } catch { return fail(error, 1) }
-    if words.first == HistoryCommand.word { return history(words.dropFirst()) }
-    if words.first == compareWord { return compare(Array(words.dropFirst())) }
-    let arguments: Arguments
+    let rest = Array(words.dropFirst())
+    return switch words.first {
+    case "suite": perform(SuiteArguments.self, rest, engines) { try SuiteCommand.run($0, $1) }
+    case "counts": perform(CountsArguments.self, rest, engines) { try CountsCommand.run($0, $1) }
+    case "history": perform(HistoryArguments.self, rest, engines) { try HistoryCommand.run($0, $1) }
+    case "compare": perform(CompareArguments.self, rest, engines) { try CompareCommand.run($0, $1) }
+    default: perform(Arguments.self, words, engines) { try measure($0, $1) }
+    }
+  }
+
+  /// Reads the arguments of a command and runs it.
+  ///
+  /// - Parameter body: gets the engines that the arguments name.
+  /// - Returns: the exit code.
+  private static func perform<A: CommandArguments>(
+    _: A.Type,
+    _ words: [String],
+    _ engines: [any Engine.Type],
+    _ body: (A, [any Engine.Type]) throws -> Int32
+  ) -> Int32 {
+    let arguments: A
+    do { arguments = try A(words) } catch { return fail(error, 2) }
+    if arguments.wantsHelp {
+      Output.answer.write(A.help)
+      if arguments.engines != nil {
+        Output.answer.write(
+          "\nengines: " + engines.map { $0.description.name }.joined(separator: ", ")
+        )
+      }
+      return 0
+    }
     let chosen: [any Engine.Type]
-    do {
-      arguments = try Arguments(words)
-      chosen =
-        try arguments.engines.isEmpty
-        ? present(engines) : arguments.engines.map { try presentEngine($0, among: engines) }
-    } catch { return fail(error, 2) }
-    if arguments.wantsHelp {
-      Output.answer.write(Arguments.help)
-      Output.answer.write(
-        "\nengines: " + engines.map { $0.description.name }.joined(separator: ", ")
-      )
-      return 0
-    }
-    do { try measure(arguments, chosen) } catch { return fail(error, 1) }
-    return 0
-  }
-
-  private static let compareWord = "compare"
-
-  /// Compares two files of figures; 1 where something became worse.
-  private static func compare(_ paths: [String]) -> Int32 {
-    guard paths.count == 2 else {
-      return fail(
-        BenchmarkError("compare needs two files", hint: "annals-bench compare OLD.json NEW.json"),
-        2
-      )
-    }
-    do {
-      let comparison = Comparison(
-        try Comparison.figures(at: paths[0]),
-        with: try Comparison.figures(at: paths[1])
-      )
-      Output.answer.write(comparison.text)
-      return comparison.hasRegression ? 1 : 0
-    } catch { return fail(error, 2) }
-  }
-
-  private static func history(_ words: some Sequence<String>) -> Int32 {
-    let arguments: HistoryArguments
-    do { arguments = try HistoryArguments(words) } catch { return fail(error, 2) }
-    if arguments.wantsHelp {
-      Output.answer.write(HistoryArguments.help)
-      return 0
-    }
-    do { try HistoryCommand.run(arguments) } catch { return fail(error, 1) }
-    return 0
+    do { chosen = try choose(arguments.engines, among: engines) } catch { return fail(error, 2) }
+    do { return try body(arguments, chosen) } catch { return fail(error, 1) }
   }
 
   /// Does a child's work where the words are those that a child is started with.
@@ -101,7 +80,8 @@ public enum BenchmarkCommand {
     return true
   }
 
-  private static func measure(_ arguments: Arguments, _ engines: [any Engine.Type]) throws {
+  private static func measure(_ arguments: Arguments, _ engines: [any Engine.Type]) throws -> Int32
+  {
     let place = try BenchmarkFolder(in: arguments.folder)
     defer { place.remove() }
     let run = BenchmarkRun(
@@ -112,23 +92,28 @@ public enum BenchmarkCommand {
       progress: Output.remark.write
     )
     let series = try run.measure()
-    let descriptions = engines.map { $0.description }
     let report = Report(
       plan: arguments.plan,
-      engines: descriptions,
+      engines: engines.map { $0.description },
       series: series,
-      fileSystem: place.fileSystem
+      machine: Machine(storesIn: place.path)
     )
-    Output.answer.write(report.text)
-    if let path = arguments.jsonPath {
-      let json = try Figure.json(Figure.all(of: series, descriptions))
-      try json.write(to: URL(filePath: path), options: .atomic)
-    }
+    try arguments.output.write(report.document, report.figures, report.plots)
+    return 0
   }
 
-  /// Those that can take part on this machine; says of the others why they cannot.
-  private static func present(_ engines: [any Engine.Type]) -> [any Engine.Type] {
-    engines.filter { engine in
+  /// The engines that are named; where there are no names, those that can take part on this machine, and of the others
+  /// it is said why they cannot.
+  private static func choose(_ names: [String]?, among engines: [any Engine.Type])
+    throws(BenchmarkError) -> [any Engine.Type]
+  {
+    guard let names else { return [] }
+    if !names.isEmpty {
+      var chosen: [any Engine.Type] = []
+      for name in names { chosen.append(try presentEngine(name, among: engines)) }
+      return chosen
+    }
+    return engines.filter { engine in
       guard let obstacle = engine.obstacle else { return true }
       Output.remark.write("\(engine.description.name) is left out: \(obstacle)")
       return false

@@ -12,20 +12,26 @@
 /// The folder that a run makes for its stores.
 struct BenchmarkFolder {
   let path: String
-  /// The device and file system that hold it.
-  let fileSystem: String
 
   /// Makes it, and warns where it is in memory.
   init(in parent: String?, named name: String? = nil) throws {
     let parent = parent ?? "/var/tmp"
     path = parent + "/" + (name ?? "annals-bench-\(getpid())")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    fileSystem = Kernel.fileSystem(of: parent) ?? "unknown file system"
-    if fileSystem.hasSuffix("tmpfs") {
+    if Kernel.fileSystem(of: parent)?.hasSuffix("tmpfs") ?? false {
       Output.remark.write(
         "warning: \(parent) is in memory, where durable means nothing: use --folder"
       )
     }
+  }
+
+  /// Makes a folder within it.
+  func folder(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(
+      atPath: path + "/" + name,
+      withIntermediateDirectories: true
+    )
+    return path + "/" + name
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: path) }

@@ -1,10 +1,11 @@
 /// What the command line asks for after `history`.
-struct HistoryArguments: Equatable {
+struct HistoryArguments: CommandArguments, Equatable {
   var plan = HistoryPlan()
-  var jsonPath: String?
+  var output = ReportFiles()
   var folder: String?
   /// The folder's name where the stores stay.
   var keptName: String?
+  let engines: [String]? = nil
   var wantsHelp = false
 
   static let help = """
@@ -18,17 +19,18 @@ struct HistoryArguments: Equatable {
       --records N       people alive all the time (default 200,000)
       --rewrites N      commits that rewrite the one hot record (default 1,000,000)
       --versions N      versions of the record read at points (default 100,000)
+      --lines N         change events imported (default 1,000,000)
       --rounds N        how often each measure is taken (default 3)
       --seed N          another stream of changes (default 1)
       --json FILE       also write the figures as JSON
+      --markdown FILE   also write the report as Markdown
       --folder FOLDER   where the stores are made and removed again (default /var/tmp)
       --keep NAME       leave the stores in a folder of that name, or measure those that such a
                         run left, with the same options
       --help            this text
     """
 
-  /// - Throws: `BenchmarkError` for an unknown option or a bad number.
-  init(_ words: some Sequence<String>) throws(BenchmarkError) {
+  init(_ words: [String]) throws(BenchmarkError) {
     var rest = OptionWords(words)
     if rest.contains("--quick") { plan = .quick }
     while let word = rest.next() {
@@ -39,9 +41,11 @@ struct HistoryArguments: Equatable {
       case "--records": plan.people = try rest.number(1...4_000_000)
       case "--rewrites": plan.rewrites = try rest.number(1...100_000_000)
       case "--versions": plan.versions = try rest.number(1...100_000_000)
+      case "--lines": plan.lines = try rest.number(1...100_000_000)
       case "--rounds": plan.rounds = try rest.number(1...1_000)
       case "--seed": plan.seed = UInt64(try rest.number(0...Int.max))
-      case "--json": jsonPath = try rest.value()
+      case "--json": output.json = try rest.value()
+      case "--markdown": output.markdown = try rest.value()
       case "--folder": folder = try rest.value()
       case "--keep": keptName = try rest.value()
       default:

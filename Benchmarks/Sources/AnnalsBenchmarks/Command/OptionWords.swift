@@ -21,6 +21,11 @@ struct OptionWords {
     return value
   }
 
+  /// What follows the option, as words with commas between.
+  mutating func list() throws(BenchmarkError) -> [String] {
+    try value().split(separator: ",").map(String.init)
+  }
+
   /// What follows the option, as a number.
   mutating func number(_ range: ClosedRange<Int>) throws(BenchmarkError) -> Int {
     let text = try value()

@@ -11,21 +11,23 @@ enum Output: Int32 {
   /// Progress and errors, so that the report alone can be redirected.
   case remark = 2
 
-  func write(_ line: String) {
-    var bytes = Array((line + "\n").utf8)
-    while !bytes.isEmpty {
-      let count = send(bytes)
-      // A reader that has gone away wants no more.
-      guard count > 0 else { return }
-      bytes.removeFirst(count)
-    }
-  }
+  /// A reader that has gone away wants no more.
+  func write(_ line: String) { _ = Self.send(Array((line + "\n").utf8), to: rawValue) }
 
-  private func send(_ bytes: [UInt8]) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(rawValue, bytes, bytes.count)
-    #else
-      Darwin.write(rawValue, bytes, bytes.count)
-    #endif
+  /// Hands bytes to an open file.
+  ///
+  /// - Returns: whether it took all of them.
+  static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      #if canImport(Glibc)
+        let count = Glibc.write(descriptor, rest, rest.count)
+      #else
+        let count = Darwin.write(descriptor, rest, rest.count)
+      #endif
+      guard count > 0 else { return false }
+      rest.removeFirst(count)
+    }
+    return true
   }
 }

@@ -22,6 +22,10 @@ public enum HistoryJob: Sendable, Hashable, Codable {
   case verify
   /// Adds a view to the records that are there.
   case newView
+  /// Writes so many change events in Debezium's form into a file, a line each.
+  case writeLines(count: Int)
+  /// Gives that file to `annals import`, once a round.
+  case importLines(count: Int)
   /// Removes the views, then opens the store and reads a page.
   case ready(fromSnapshot: Bool)
 }

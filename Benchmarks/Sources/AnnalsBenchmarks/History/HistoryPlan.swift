@@ -12,6 +12,8 @@ public struct HistoryPlan: Sendable, Hashable, Codable {
   public var rewrites = 1_000_000
   /// How many versions the record has that is read at points.
   public var versions = 100_000
+  /// Lines that are imported.
+  public var lines = 1_000_000
   /// How often each measure is taken.
   public var rounds = 3
   /// Pages, records and differences read in a round.
@@ -29,6 +31,7 @@ public struct HistoryPlan: Sendable, Hashable, Codable {
     plan.events = 300_000
     plan.rewrites = 30_000
     plan.versions = 10_000
+    plan.lines = 50_000
     plan.reads = 500
     return plan
   }

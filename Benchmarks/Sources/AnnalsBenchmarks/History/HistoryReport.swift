@@ -2,66 +2,75 @@
 public struct HistoryReport: Sendable {
   /// What was found out.
   public var result: HistoryResult
-  /// Where the stores lay: device and file system.
-  public var fileSystem: String
+  /// Where it took place.
+  public var machine: Machine
 
   /// Makes a report.
-  public init(_ result: HistoryResult, fileSystem: String) {
+  public init(_ result: HistoryResult, machine: Machine) {
     self.result = result
-    self.fileSystem = fileSystem
+    self.machine = machine
   }
 
   /// What the JSON file holds.
   public var figures: [Figure] { result.figures.map(\.figure) }
 
-  /// The whole text.
-  public var text: String { [head, table, foot].joined(separator: "\n\n") }
+  /// The whole report.
+  public var document: Document {
+    Document([.facts(machine.facts + result.plan.facts), table] + foot.map { .paragraph($0) })
+  }
 
-  private var head: String {
-    let plan = result.plan
-    let workload = plan.workload
-    func events(_ count: Int) -> String {
-      Text.grouped(HistoryLayout(plan, events: count).eventCount)
+  /// What was measured, and what it should reach.
+  var table: Document.Part {
+    BarTable(
+      rows: result.figures.map { row, figure in
+        BarTable.Row(figure: figure, bars: row.bars, meaning: row.measure.meaning)
+      }
+    ).part
+  }
+
+  /// How to read the table, and what it lacks.
+  var foot: [String] {
+    let reading =
+      "Values are medians of the rounds. A ratio above 1 means better than the peer. Durable growth waits for the "
+      + "disk; its processor time does not."
+    guard !result.failures.isEmpty else { return [reading] }
+    let failures = result.failures.joined(separator: ", ")
+    return [reading, "FAILED: \(failures); the errors were told while it ran."]
+  }
+}
+
+extension HistoryPlan {
+  /// What is done, for the head of a report.
+  var facts: [Document.Fact] {
+    func length(_ events: Int) -> String {
+      Text.grouped(HistoryLayout(self, events: events).eventCount) + " events"
     }
     return [
-      "machine:   \(Kernel.machine()), \(fileSystem)",
-      "histories: long, \(events(plan.events)) events; short, \(events(plan.shortEvents)) events; "
-        + "\(Text.grouped(plan.people)) people live all the time; seed \(plan.seed)",
-      "commits:   \(Text.grouped(plan.commitSize)) events each, views of age and of owner and age read after "
-        + "each 10; \(Text.grouped(plan.lastCommits)) of \(plan.lastCommitSize) at the end",
-      "changes:   \(workload.createPercent) % creates, \(workload.deletePercent) % deletes, else updates of 1 or 2 "
-        + "fields",
-      "hot:       one of 200 people rewritten in \(Text.grouped(plan.rewrites)) commits; "
-        + "\(Text.grouped(plan.versions)) for record-at",
-      "rounds:    \(plan.rounds), of \(Text.grouped(plan.reads)) reads or \(plan.opens) openings",
-      "durable:   only growth; histories are made with buffered durability",
-    ].joined(separator: "\n")
-  }
-
-  private var table: String {
-    let header = ["measure", "unit", "value", "peer", "ratio", "bar", "reached", "what"]
-    let rows = result.figures.map { row, figure in
-      [
-        figure.name, figure.unit, Text.number(figure.value),
-        figure.peerValue.map(Text.number) ?? "-", figure.ratio.map(Text.number) ?? "-",
-        row.bars.isEmpty ? "-" : row.bars.map(\.text).joined(separator: ", "),
-        verdict(row, figure), row.measure.meaning,
-      ]
-    }
-    return Text.table([header] + rows)
-  }
-
-  private func verdict(_ row: HistoryRow, _ figure: Figure) -> String {
-    if row.bars.isEmpty { return "-" }
-    let isReached = row.bars.allSatisfy { $0.isReached(by: figure.value, ratio: figure.ratio) }
-    return isReached ? "yes" : "NO"
-  }
-
-  private var foot: String {
-    "Values are medians of the rounds. A ratio above 1 means better than the peer. Durable growth waits for the "
-      + "disk; its processor time does not."
-      + (result.failures.isEmpty
-        ? ""
-        : "\n\nFAILED: \(result.failures.joined(separator: ", ")); the errors were told while it ran.")
+      .init(
+        "histories",
+        "long, \(length(events)); short, \(length(shortEvents)); \(Text.grouped(people)) people live all the time; "
+          + "seed \(seed)"
+      ),
+      .init(
+        "commits",
+        "\(Text.grouped(commitSize)) events each, views of age and of owner and age read after each 10; "
+          + "\(Text.grouped(lastCommits)) of \(lastCommitSize) at the end"
+      ),
+      .init(
+        "changes",
+        "\(workload.createPercent) % creates, \(workload.deletePercent) % deletes, else updates of 1 or 2 fields"
+      ),
+      .init(
+        "hot",
+        "one of 200 people rewritten in \(Text.grouped(rewrites)) commits; \(Text.grouped(versions)) for record-at"
+      ),
+      .init(
+        "import",
+        "\(Text.grouped(lines)) change events with the whole row before and after, "
+          + "\(ChangeEventLines.transactionSize) to a commit"
+      ),
+      .init("rounds", "\(rounds), of \(Text.grouped(reads)) reads or \(opens) openings"),
+      .init("durable", "only growth and import; histories are made with buffered durability"),
+    ]
   }
 }

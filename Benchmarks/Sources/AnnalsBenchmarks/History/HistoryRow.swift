@@ -24,6 +24,7 @@ struct HistoryRow {
       HistoryRow(measure: .recordAtTail),
       HistoryRow(measure: .replay, bars: [.atLeast(1_500_000)]),
       HistoryRow(measure: .snapshotReady, peer: beginning, bars: [.better(30)]),
+      HistoryRow(measure: .importing, bars: [.atLeast(150_000)], durability: "durable"),
       HistoryRow(measure: .difference, bars: [.atMost(50)]),
       HistoryRow(measure: .differenceTail),
       HistoryRow(measure: .verify),
@@ -36,7 +37,7 @@ struct HistoryRow {
     ]
     + parts.map { HistoryRow(measure: .disk(of: $0)) }
     + [HistoryRow(measure: .memoryOfAll, bars: [.atMost(256)])]
-    + ["build", "page-at", "replay", "export", "verify", "view", "rebuild"].map {
+    + ["build", "page-at", "replay", "export", "verify", "view", "rebuild", "import"].map {
       HistoryRow(measure: .memory(of: $0))
     }
 

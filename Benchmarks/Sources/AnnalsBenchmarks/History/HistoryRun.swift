@@ -41,7 +41,7 @@ public struct HistoryRun {
       ("differences", differences), ("replays", replays), ("reading all events", walk),
       ("verifying", verifying),
       ("hot records", hotRecords), ("bytes on disk", sizes),
-      ("a new view", newView), ("losing views", losingViews),
+      ("a new view", newView), ("losing views", losingViews), ("importing", importing),
       ("bytes on disk of SQLite", comparingDisk),
     ]
     for (name, part) in parts {
@@ -131,6 +131,13 @@ public struct HistoryRun {
     }
     let answer = try perform(.ready(fromSnapshot: false), "long", "losing views without snapshots")
     result.add(answer, of: HistoryRow.beginning, memory: "rebuild")
+  }
+
+  private func importing(_ result: inout HistoryResult) throws {
+    let lines = Text.grouped(plan.lines)
+    _ = try make("lines", .writeLines(count: plan.lines), "writing \(lines) change events")
+    let job = HistoryJob.importLines(count: plan.lines)
+    result.add(try perform(job, "lines", "importing \(lines) change events"), memory: "import")
   }
 
   private func comparingDisk(_ result: inout HistoryResult) throws {

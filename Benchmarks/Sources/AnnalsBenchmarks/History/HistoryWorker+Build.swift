@@ -93,12 +93,12 @@ extension HistoryWorker {
     let commits = (0..<layout.round).map { _ in stream.nextCommit(of: layout.size) }
     Kernel.settle()
     let events = Double(layout.round * layout.size)
-    let processor = Kernel.processorSeconds()
+    let processor = ProcessUsage.ownProcessorSeconds()
     let time = try ContinuousClock().measure {
       for commit in commits { try engine.apply(commit) }
       try readBothViews(engine, commits.last?.owner ?? "")
     }
     answer.add(time.inSeconds / events * 1e6, .growth)
-    answer.add((Kernel.processorSeconds() - processor) / events * 1e6, .growthProcessor)
+    answer.add((ProcessUsage.ownProcessorSeconds() - processor) / events * 1e6, .growthProcessor)
   }
 }

@@ -6,15 +6,25 @@ public struct HistoryWorker {
   let plan: HistoryPlan
   /// Where the store lies or comes to lie.
   let folder: String
+  /// The command `annals` as it was built beside this program.
+  let tool: String
   /// Told what is being done.
   let progress: (String) -> Void
 
   /// Prepares for jobs upon a store.
   ///
-  /// - Parameter folder: one that exists.
-  public init(_ plan: HistoryPlan, in folder: String, progress: @escaping (String) -> Void) {
+  /// - Parameters:
+  ///   - folder: one that exists.
+  ///   - tool: where the command `annals` lies; nil for beside this program.
+  public init(
+    _ plan: HistoryPlan,
+    in folder: String,
+    tool: String? = nil,
+    progress: @escaping (String) -> Void
+  ) {
     self.plan = plan
     self.folder = folder
+    self.tool = tool ?? ChildProcess.neighbour("annals")
     self.progress = progress
   }
 
@@ -41,6 +51,8 @@ public struct HistoryWorker {
     case .walk: try walk()
     case .verify: try verify()
     case .newView: try newView()
+    case .writeLines(let count): try writeLines(count)
+    case .importLines(let count): try importLines(count)
     case .ready(let fromSnapshot): try ready(fromSnapshot: fromSnapshot)
     }
   }

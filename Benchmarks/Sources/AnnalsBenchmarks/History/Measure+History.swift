@@ -3,6 +3,13 @@ extension Measure {
     Measure(name: name, unit: unit, isGreaterBetter: false, meaning: meaning)
   }
 
+  static let open = less("open", "ms", "whole child process: start, open, first page of 50, end")
+  static let openInside = less(
+    "open-inside",
+    "ms",
+    "within that process: open and first page only"
+  )
+  static let disk = less("disk", "bytes/event", "closed store on disk, all of its events")
   static let pageAt = less(
     "page-at",
     "ms",
@@ -28,6 +35,12 @@ extension Measure {
     unit: "events/s",
     isGreaterBetter: true,
     meaning: "fold of the whole log into record states, from r1"
+  )
+  static let importing = Measure(
+    name: "import",
+    unit: "events/s",
+    isGreaterBetter: true,
+    meaning: "whole process of annals import: change events in Debezium's form, one a line"
   )
   static let snapshotReady = less(
     "snapshot-ready",

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// One run: all engines, all measures, turn about.
 ///
 /// Every engine plays the same stream of changes, so that in each round all of them hold the same people.
@@ -36,112 +30,99 @@ public struct BenchmarkRun {
     self.progress = progress
   }
 
-  private struct Place {
-    let engine: any Engine.Type
-    let folder: String
-    let worker: any TurnTaker
-    var name: String { engine.description.name }
-  }
-
   /// Measures everything.
   ///
   /// - Returns: a series for each measure, in the order of the table.
   /// - Throws: `BenchmarkError` where engines answer differently; whatever the engines throw.
   public func measure() throws -> [Series] {
-    let places = try engines.map { engine in
-      let folder = folder + "/" + engine.description.name
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      return Place(
-        engine: engine,
-        folder: folder,
-        worker: try workplace.worker(engine, in: folder, plan.workload)
-      )
-    }
-    progress("loading \(Text.grouped(plan.workload.records)) people into each engine")
-    let load = Turn.commits(
-      count: (plan.workload.records + 9_999) / 10_000,
-      size: min(10_000, plan.workload.records)
-    )
-    for place in places { _ = try place.worker.perform(load) }
-
-    var series = try writing(places)
-    series += try reading(places)
-    try checkThatAllAgree(places)
-    series += try closing(places)
-    series += try opening(places)
+    let lineup = try Lineup(engines, workplace, in: folder, plan.workload, progress: progress)
+    var series = try writing(lineup)
+    series += try reading(lineup)
+    try checkThatAllAgree(lineup)
+    series += try closing(lineup)
+    series += try opening(lineup)
     return series.filter { !$0.values.isEmpty }
   }
 
-  private func writing(_ places: [Place]) throws -> [Series] {
+  private func writing(_ lineup: Lineup) throws -> [Series] {
     var all: [Series] = []
     var tail = Series(.commitTail)
     var written = Series(.written)
     var processor = Series(.processor)
     for size in [10_000, 100, 1] {
       var speed = Series(.commits(of: size))
-      try inTurns(places, speed.measure, .commits(count: plan.commits(of: size), size: size)) {
+      var flushes = Series(.diskFlushes(size))
+      var disk = Series(.diskWritten(size))
+      try inTurns(lineup, speed.measure, .commits(count: plan.commits(of: size), size: size)) {
         name,
         timing in
         let events = Double(timing.count * size)
         speed.add(events / (timing.seconds + timing.firstRead), of: name)
-        if size == 1 { tail.add(timing.p99 * 1e6, of: name) }
+        if size == 1 {
+          speed.add(timing.histogram, of: name)
+          tail.add(timing.p99 * 1e6, of: name)
+        }
+        let commits = Double(timing.count)
+        if let count = timing.diskFlushes { flushes.add(Double(count) / commits, of: name) }
+        if let bytes = timing.diskBytesWritten {
+          disk.add(Double(bytes) / 1e3 / commits, of: name)
+        }
         guard size == 10_000 else { return }
         if let bytes = timing.bytesWritten { written.add(Double(bytes) / events, of: name) }
         if let seconds = timing.processor { processor.add(seconds / events * 1e6, of: name) }
       }
-      all.append(speed)
+      all += [speed, flushes, disk]
     }
     var writers = Series(.writers(plan.threads))
     let crowd = Turn.writers(count: plan.crowdCommits, threads: plan.threads)
-    try inTurns(places, writers.measure, crowd) { name, timing in
+    try inTurns(lineup, writers.measure, crowd) { name, timing in
       writers.add(Double(timing.count) / timing.seconds, of: name)
     }
     var mixed = Series(.mixed)
-    try inTurns(places, mixed.measure, .mixed(count: plan.commits(of: 1))) { name, timing in
+    try inTurns(lineup, mixed.measure, .mixed(count: plan.commits(of: 1))) { name, timing in
       mixed.add(Double(timing.count) / timing.seconds, of: name)
     }
     return all + [tail, writers, mixed, processor, written]
   }
 
-  private func reading(_ places: [Place]) throws -> [Series] {
+  private func reading(_ lineup: Lineup) throws -> [Series] {
     var page = Series(.page)
     var pageTail = Series(.pageTail)
-    try inTurns(places, page.measure, .pages(count: plan.pages, seed: plan.workload.seed)) {
+    try inTurns(lineup, page.measure, .pages(count: plan.pages, seed: plan.workload.seed)) {
       name,
       timing in
       page.add(timing.median * 1e6, of: name)
+      page.add(timing.histogram, of: name)
       pageTail.add(timing.p99 * 1e6, of: name)
     }
     var get = Series(.get)
     var getTail = Series(.getTail)
-    try inTurns(places, get.measure, .records(count: plan.records, seed: plan.workload.seed)) {
+    try inTurns(lineup, get.measure, .records(count: plan.records, seed: plan.workload.seed)) {
       name,
       timing in
       get.add(timing.median * 1e6, of: name)
+      get.add(timing.histogram, of: name)
       getTail.add(timing.p99 * 1e6, of: name)
     }
     return [page, pageTail, get, getTail]
   }
 
-  /// Gives every engine the same turn, round after round.
+  /// Gives every engine the same turn, round after round, and notes how long it took.
   private func inTurns(
-    _ places: [Place],
+    _ lineup: Lineup,
     _ measure: Measure,
     _ turn: Turn,
     _ note: (String, Timing) -> Void
   ) throws {
-    for round in 0..<plan.rounds {
-      progress("\(measure.name), round \(round + 1) of \(plan.rounds): \(measure.meaning)")
-      for place in round.isMultiple(of: 2) ? places : places.reversed() {
-        if let timing = try place.worker.perform(turn).timing { note(place.name, timing) }
-      }
+    try lineup.inTurns(plan.rounds, "\(measure.name): \(measure.meaning)", turn) { name, report in
+      if let timing = report.timing { note(name, timing) }
     }
   }
 
-  private func checkThatAllAgree(_ places: [Place]) throws {
+  private func checkThatAllAgree(_ lineup: Lineup) throws {
     progress("comparing what the engines answer")
     var first: (name: String, fingerprint: UInt64)?
-    for place in places {
+    for place in lineup.places {
       guard let fingerprint = try place.worker.perform(.survey).fingerprint else { continue }
       guard let known = first else {
         first = (place.name, fingerprint)
@@ -156,16 +137,16 @@ public struct BenchmarkRun {
     }
   }
 
-  private func closing(_ places: [Place]) throws -> [Series] {
-    var disk = Series(.disk)
-    var memory = Series(.memory)
-    var resident = Series(.resident)
+  private func closing(_ lineup: Lineup) throws -> [Series] {
+    var disk = Series(.diskAfterRun)
+    var memory = Series(.memoryOfRun)
+    var resident = Series(.residentOfRun)
     let rounds = plan.rounds
     let events =
       (plan.workload.records + 9_999) / 10_000 * min(10_000, plan.workload.records)
       + rounds * plan.crowdCommits
       + rounds * [10_000, 100, 1].reduce(plan.commits(of: 1)) { $0 + plan.commits(of: $1) * $1 }
-    for place in places {
+    for place in lineup.places {
       let report = try place.worker.perform(.close)
       if let bytes = report.bytesOnDisk { disk.add(Double(bytes) / Double(events), of: place.name) }
       if let bytes = report.peakAnonymousBytes { memory.add(Double(bytes) / 1e6, of: place.name) }
@@ -174,14 +155,14 @@ public struct BenchmarkRun {
     return [disk, memory, resident]
   }
 
-  private func opening(_ places: [Place]) throws -> [Series] {
-    var open = Series(.open)
-    var inside = Series(.openInside)
+  private func opening(_ lineup: Lineup) throws -> [Series] {
+    var open = Series(.openAfterRun)
+    var inside = Series(.openInsideAfterRun)
     var random = SplitMix64(seed: plan.workload.seed)
     for round in 0..<plan.rounds * plan.opens {
       if round.isMultiple(of: plan.opens) { progress("open: \(open.measure.meaning)") }
       let owner = plan.workload.owner(&random)
-      for place in round.isMultiple(of: 2) ? places : places.reversed() {
+      for place in lineup.order(in: round) {
         guard let engine = place.engine as? any ReadableEngine.Type,
           !(engine is any ServedEngine.Type)
         else { continue }

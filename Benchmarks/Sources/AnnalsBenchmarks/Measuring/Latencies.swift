@@ -19,11 +19,14 @@ struct Latencies {
   /// The sum and the percentiles; the first read and the bytes written are left for the caller.
   func summary() -> Timing {
     let sorted = nanoseconds.sorted()
+    var histogram = Histogram()
+    for time in sorted { histogram.add(time) }
     return Timing(
       count: sorted.count,
       seconds: Double(sorted.reduce(0, +)) / 1e9,
       median: Self.percentile(50, of: sorted),
-      p99: Self.percentile(99, of: sorted)
+      p99: Self.percentile(99, of: sorted),
+      histogram: histogram
     )
   }
 
@@ -45,13 +48,18 @@ public struct Timing: Sendable, Hashable, Codable {
   public var median: Double
   /// The time that 99 of 100 do not exceed.
   public var p99: Double
+  /// How many took how long.
+  public var histogram: Histogram
   /// Of a first page of each view after commits.
   public var firstRead: Double = 0
   /// Processor time of the whole process for commits and their first read, the making up of changes left
   /// out; nil for other turns.
   public var processor: Double?
-  /// Bytes given to the kernel to write to the disk meanwhile, by the kernel's count; nil where it keeps none.
+  /// Bytes handed to the kernel meanwhile in calls that write, by the kernel's count; nil where it keeps none.
   public var bytesWritten: Int?
+  /// How often the disk was told meanwhile to make what it has lasting, and the bytes that it was given to write, by the
+  /// kernel's count for all that run on the machine; nil where it keeps none.
+  public var diskFlushes: Int?, diskBytesWritten: Int?
 }
 
 extension Duration {

@@ -39,6 +39,22 @@ public struct Measure: Sendable, Hashable {
       meaning: "durable commits of 1 by \(threads) threads at once"
     )
   }
+  static func diskFlushes(_ size: Int) -> Measure {
+    Measure(
+      name: "disk-flushes-\(size)",
+      unit: "flushes/commit",
+      isGreaterBetter: false,
+      meaning: "how often the disk was told to make all lasting, by anybody on the machine"
+    )
+  }
+  static func diskWritten(_ size: Int) -> Measure {
+    Measure(
+      name: "disk-written-\(size)",
+      unit: "kB/commit",
+      isGreaterBetter: false,
+      meaning: "what the disk was given to write, by anybody on the machine"
+    )
+  }
   static let mixed = Measure(
     name: "mixed",
     unit: "writes/s",
@@ -69,20 +85,20 @@ public struct Measure: Sendable, Hashable {
     isGreaterBetter: false,
     meaning: "the same, 99th percentile"
   )
-  static let open = Measure(
-    name: "open",
+  static let openAfterRun = Measure(
+    name: "open-run",
     unit: "ms",
     isGreaterBetter: false,
     meaning: "whole child process: start, open, first page of 50, end"
   )
-  static let openInside = Measure(
-    name: "open-inside",
+  static let openInsideAfterRun = Measure(
+    name: "open-run-inside",
     unit: "ms",
     isGreaterBetter: false,
     meaning: "within that process: open and first page only"
   )
-  static let disk = Measure(
-    name: "disk",
+  static let diskAfterRun = Measure(
+    name: "disk-run",
     unit: "bytes/event",
     isGreaterBetter: false,
     meaning: "closed store on disk, all events of the run"
@@ -91,7 +107,7 @@ public struct Measure: Sendable, Hashable {
     name: "written",
     unit: "bytes/event",
     isGreaterBetter: false,
-    meaning: "given to the kernel to write to the disk during commits of 10,000"
+    meaning: "handed to the kernel to be written during commits of 10,000"
   )
   static let processor = Measure(
     name: "cpu-10000",
@@ -99,62 +115,16 @@ public struct Measure: Sendable, Hashable {
     isGreaterBetter: false,
     meaning: "processor time of commits of 10,000 and the first page of both views"
   )
-  static let memory = Measure(
-    name: "memory",
+  static let memoryOfRun = Measure(
+    name: "memory-run",
     unit: "MB",
     isGreaterBetter: false,
     meaning: "peak resident memory without mapped files, the workload's own included"
   )
-  static let resident = Measure(
-    name: "resident",
+  static let residentOfRun = Measure(
+    name: "resident-run",
     unit: "MB",
     isGreaterBetter: false,
     meaning: "peak resident memory with mapped files"
   )
-}
-
-/// The values of one measure: for each engine one a round.
-public struct Series: Sendable {
-  /// What was measured.
-  public var measure: Measure
-  /// The values by the engine's name, in the order of the rounds.
-  public private(set) var values: [String: [Double]] = [:]
-
-  /// Makes a series without values.
-  public init(_ measure: Measure) { self.measure = measure }
-
-  /// Adds the next round's value of an engine.
-  public mutating func add(_ value: Double, of engine: String) {
-    values[engine, default: []].append(value)
-  }
-
-  /// The middle of an engine's values; nil where it has none.
-  public func median(of engine: String) -> Double? { values[engine].flatMap(Self.median) }
-
-  /// How many times better one engine was than another, above 1 where it was better.
-  ///
-  /// Each round gives a ratio of values taken one after the other, so that what disturbs a machine for
-  /// longer than a round disturbs both sides of it.
-  ///
-  /// - Returns: the median, least and greatest ratio; nil where one of the engines has no values.
-  public func ratio(of engine: String, to peer: String) -> (
-    median: Double, least: Double, greatest: Double
-  )? {
-    guard let own = values[engine], let others = values[peer] else { return nil }
-    let ratios = zip(own, others).map { own, other in
-      measure.isGreaterBetter ? own / other : other / own
-    }
-    guard let median = Self.median(ratios), let least = ratios.min(), let greatest = ratios.max()
-    else {
-      return nil
-    }
-    return (median, least, greatest)
-  }
-
-  private static func median(_ values: [Double]) -> Double? {
-    guard !values.isEmpty else { return nil }
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-  }
 }

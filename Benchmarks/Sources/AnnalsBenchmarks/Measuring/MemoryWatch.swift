@@ -1,13 +1,16 @@
 internal import Synchronization
 
-/// Looks again and again at how much memory this process has that is not backed by a file, for the kernel keeps
-/// no peak of that.
+/// Looks again and again at how much memory a process has that is not backed by a file, for the kernel keeps no peak
+/// of that.
 enum MemoryWatch {
   /// Runs some work.
   ///
+  /// - Parameter process: whose memory is looked at.
   /// - Returns: what it gave, and the most memory that was seen meanwhile; nil where there is no Linux `/proc`.
-  static func during<R>(_ work: () throws -> R) rethrows -> (result: R, peakBytes: Int?) {
-    let peak = Peak()
+  static func during<R>(of process: ProcessUsage = .own, _ work: () throws -> R) rethrows -> (
+    result: R, peakBytes: Int?
+  ) {
+    let peak = Peak(of: process)
     let looking = Task.detached {
       while !Task.isCancelled {
         peak.look()
@@ -22,11 +25,14 @@ enum MemoryWatch {
 
   private final class Peak: Sendable {
     private let most = Mutex<Int?>(nil)
+    private let process: ProcessUsage
+
+    init(of process: ProcessUsage) { self.process = process }
 
     var bytes: Int? { most.withLock { $0 } }
 
     func look() {
-      guard let now = Kernel.anonymousBytes() else { return }
+      guard let now = process.anonymousBytes else { return }
       most.withLock { $0 = max($0 ?? 0, now) }
     }
   }

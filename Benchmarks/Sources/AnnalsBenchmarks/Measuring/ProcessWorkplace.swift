@@ -4,13 +4,17 @@ struct ProcessWorkplace: Workplace {
   static let workerWord = "worker"
   static let openWord = "open"
 
+  /// Added to the environment of the engines' processes.
+  var environment: [String] = []
+
   func worker(_ engine: any Engine.Type, in folder: String, _ workload: Workload) throws
     -> any TurnTaker
   {
     RemoteWorker(
-      child: try ChildProcess([
-        Self.workerWord, engine.description.name, folder, try Line.encode(workload),
-      ]),
+      child: try ChildProcess(
+        [Self.workerWord, engine.description.name, folder, try Line.encode(workload)],
+        environment: environment
+      ),
       name: engine.description.name
     )
   }

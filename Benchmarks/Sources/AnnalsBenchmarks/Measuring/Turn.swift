@@ -10,16 +10,30 @@ public enum Turn: Sendable, Hashable, Codable {
   case pages(count: Int, seed: UInt64)
   /// So many people drawn at random, by id.
   case records(count: Int, seed: UInt64)
+  /// Not timed: some work, and what it asked of the system.
+  case counted(CountedWork)
   /// Not measured: reads lists of many people and sums them up.
   case survey
   /// Not measured: closes the store, which ends the worker's use.
   case close
 }
 
+/// Work that is made up as a whole before it is done, so that nothing but the work is counted.
+public enum CountedWork: Sendable, Hashable, Codable {
+  /// So many commits of `size` changes each; larger ones than of one change are followed by a first page of each view.
+  case commits(count: Int, size: Int)
+  /// So many pages of 50 of owners drawn at random.
+  case pages(count: Int)
+  /// So many people drawn at random, by id.
+  case records(count: Int)
+}
+
 /// What came of a turn.
 public struct TurnReport: Sendable, Hashable, Codable {
   /// How long it took; nil for turns that are not measured and for what the engine cannot do.
   public var timing: Timing?
+  /// Of `counted`: what was asked of the system; nil for what the engine cannot do.
+  public var counts: Counts?
   /// Of `survey`: a sum over all that was read, equal for engines that answer alike.
   public var fingerprint: UInt64?
   /// Of `close`: what the closed store occupies.

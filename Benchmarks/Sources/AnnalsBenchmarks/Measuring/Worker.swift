@@ -7,7 +7,7 @@ public final class Worker {
 
   let engine: any Engine
   private let folder: String
-  private var stream: PeopleStream
+  private(set) var stream: PeopleStream
   private var peakAnonymous = 0
 
   /// Opens the engine in a folder that exists.
@@ -34,6 +34,7 @@ public final class Worker {
       report.timing = try (engine as? any ReadableEngine).map { try pages($0, count, seed) }
     case .records(let count, let seed):
       report.timing = try (engine as? any ReadableEngine).map { try records($0, count, seed) }
+    case .counted(let work): report.counts = try count(work)
     case .survey: report.fingerprint = try (engine as? any ReadableEngine).map { try survey($0) }
     case .close:
       try engine.close()
@@ -43,12 +44,9 @@ public final class Worker {
     noteMemory()
     guard !(engine is any ServedEngine) else { return report }
     report.peakAnonymousBytes = peakAnonymous == 0 ? nil : peakAnonymous
-    report.peakResidentBytes = Kernel.peakResidentBytes()
+    report.peakResidentBytes = ProcessUsage.own.peakResidentBytes
     return report
   }
-
-  /// Processes that work for the engine, whose work is counted as the engine's.
-  private var servers: [Int32] { (engine as? any ServedEngine)?.serverProcesses ?? [] }
 
   /// The next changes of the workload.
   func nextCommit(of size: Int) -> PeopleCommit { stream.nextCommit(of: size) }
@@ -56,14 +54,15 @@ public final class Worker {
   private func commits(_ count: Int, of size: Int) throws -> Timing {
     var latencies = Latencies(reserving: count)
     var owner = ""
-    let servers = servers
-    let writtenBefore = Kernel.bytesWritten(with: servers)
-    let processorBefore = Kernel.processorSeconds(with: servers)
+    let processes = EngineProcesses(of: engine)
+    let writtenBefore = processes.bytesWritten
+    let diskBefore = Kernel.diskWork(under: folder)
+    let processorBefore = processes.processorSeconds
     var processorOfWorkload = 0.0
     for _ in 0..<count {
-      let start = Kernel.processorSeconds()
+      let start = ProcessUsage.ownProcessorSeconds()
       let commit = stream.nextCommit(of: size)
-      processorOfWorkload += Kernel.processorSeconds() - start
+      processorOfWorkload += ProcessUsage.ownProcessorSeconds() - start
       try latencies.measure { try engine.apply(commit) }
       owner = commit.owner
       if size >= 1_000 { noteMemory() }
@@ -74,15 +73,18 @@ public final class Worker {
     }
     var timing = latencies.summary()
     timing.firstRead = firstRead.inSeconds
-    timing.processor =
-      Kernel.processorSeconds(with: servers) - processorBefore - processorOfWorkload
-    if let writtenBefore, let writtenAfter = Kernel.bytesWritten(with: servers) {
+    timing.processor = processes.processorSeconds - processorBefore - processorOfWorkload
+    if let writtenBefore, let writtenAfter = processes.bytesWritten {
       timing.bytesWritten = writtenAfter - writtenBefore
+    }
+    if let diskBefore, let diskAfter = Kernel.diskWork(under: folder) {
+      timing.diskFlushes = diskAfter.flushes - diskBefore.flushes
+      timing.diskBytesWritten = diskAfter.bytesWritten - diskBefore.bytesWritten
     }
     return timing
   }
 
-  private func readBothViews(_ engine: some ReadableEngine, _ owner: String) throws {
+  func readBothViews(_ engine: some ReadableEngine, _ owner: String) throws {
     _ = try engine.page(of: owner, limit: Self.pageSize)
     _ = try engine.pageByAge(limit: Self.pageSize)
   }
@@ -154,5 +156,7 @@ public final class Worker {
     return sorted
   }
 
-  private func noteMemory() { peakAnonymous = max(peakAnonymous, Kernel.anonymousBytes() ?? 0) }
+  private func noteMemory() {
+    peakAnonymous = max(peakAnonymous, ProcessUsage.own.anonymousBytes ?? 0)
+  }
 }

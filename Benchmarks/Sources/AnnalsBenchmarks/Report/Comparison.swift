@@ -8,7 +8,8 @@
 ///
 /// Machines differ from hour to hour, so that only what was measured side by side counts: a figure with a peer is judged
 /// by its ratio. It became worse where the best round of the new run is below the worst round of the old one and the
-/// median has lost more than a tenth. A count, which hardly wavers, became worse where it grew by more than a fiftieth.
+/// median has lost more than a tenth. A count hardly wavers, whatever the machine: it is judged by its value, and became
+/// worse where it grew by more than a fiftieth.
 public struct Comparison: Sendable {
   /// What became of a figure.
   public enum Verdict: String, Sendable, Hashable {
@@ -37,8 +38,11 @@ public struct Comparison: Sendable {
     rows.contains { $0.verdict == .worse || $0.verdict == .missing && $0.new == nil }
   }
 
-  /// Units of what is counted and not timed.
-  private static let counts: Set<String> = ["bytes/event", "allocations/event", "calls/event"]
+  /// Whether a figure is counted and not timed, and by nobody else's doing.
+  private static func isCount(_ figure: Figure) -> Bool {
+    let counted = ["bytes/", "allocations/", "calls/", "syncs/"]
+    return counted.contains { figure.unit.hasPrefix($0) }
+  }
 
   /// Compares two runs.
   public init(_ old: [Figure], with new: [Figure]) {
@@ -69,15 +73,15 @@ public struct Comparison: Sendable {
       return Row(name: old.name, old: old.ratio ?? old.value, verdict: .missing)
     }
     var row = Row(name: old.name, old: old.value, new: new.value, verdict: .unjudged)
-    if let before = old.ratio, let after = new.ratio {
+    if isCount(old) {
+      row.verdict =
+        new.value > old.value * 1.02 ? .worse : new.value < old.value * 0.98 ? .better : .same
+    } else if let before = old.ratio, let after = new.ratio {
       (row.old, row.new) = (before, after)
       let isBelow = new.ratioGreatest ?? after < old.ratioLeast ?? before
       let isAbove = new.ratioLeast ?? after > old.ratioGreatest ?? before
       row.verdict =
         isBelow && after < before * 0.9 ? .worse : isAbove && after > before * 1.1 ? .better : .same
-    } else if counts.contains(old.unit) {
-      row.verdict =
-        new.value > old.value * 1.02 ? .worse : new.value < old.value * 0.98 ? .better : .same
     }
     return row
   }

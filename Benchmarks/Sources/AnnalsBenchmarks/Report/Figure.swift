@@ -20,14 +20,17 @@ public struct Figure: Sendable, Hashable, Codable {
   public var ratio: Double?
   /// The least and the greatest of the rounds' ratios.
   public var ratioLeast: Double?, ratioGreatest: Double?
+  /// How many operations took how long, where that was counted: the first engine's and the peer's.
+  public var latency: Histogram?, peerLatency: Histogram?
   /// What the first engine's acknowledged commits survive.
   public var durability: String
 
   private enum CodingKeys: String, CodingKey {
-    case name, value, unit, peer, peerValue, ratio, ratioLeast, ratioGreatest, durability
+    case name, value, unit, peer, peerValue, ratio, ratioLeast, ratioGreatest, latency, peerLatency,
+      durability
   }
 
-  /// Writes every key, null where there is no peer.
+  /// Writes every key, null where there is no peer; those of latencies only where they were counted.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -38,6 +41,8 @@ public struct Figure: Sendable, Hashable, Codable {
     try container.encode(ratio, forKey: .ratio)
     try container.encode(ratioLeast, forKey: .ratioLeast)
     try container.encode(ratioGreatest, forKey: .ratioGreatest)
+    try container.encodeIfPresent(latency, forKey: .latency)
+    try container.encodeIfPresent(peerLatency, forKey: .peerLatency)
     try container.encode(durability, forKey: .durability)
   }
 
@@ -47,7 +52,14 @@ public struct Figure: Sendable, Hashable, Codable {
     name = series.measure.name
     self.value = value
     unit = series.measure.unit
+    latency = series.histograms[engine]
     self.durability = durability
+  }
+
+  /// The measure's name alone, whichever the peer.
+  public var measure: String {
+    guard let peer, name.hasSuffix("-" + peer) else { return name }
+    return String(name.dropLast(peer.count + 1))
   }
 
   /// Adds a peer's value.
@@ -60,6 +72,7 @@ public struct Figure: Sendable, Hashable, Codable {
     self.ratio = ratio.median
     ratioLeast = ratio.least
     ratioGreatest = ratio.greatest
+    peerLatency = series.histograms[peer]
     return true
   }
 

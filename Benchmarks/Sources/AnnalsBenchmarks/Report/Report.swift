@@ -1,4 +1,4 @@
-/// A run's result for people: what ran where, the table, and how to read it.
+/// The result of engines side by side: what was done, by whom, and how they did.
 public struct Report: Sendable {
   /// What was done.
   public var plan: RunPlan
@@ -6,65 +6,73 @@ public struct Report: Sendable {
   public var engines: [EngineDescription]
   /// What was measured.
   public var series: [Series]
-  /// Where the stores lay: device and file system.
-  public var fileSystem: String
+  /// Where it took place.
+  public var machine: Machine
 
   /// Makes a report.
-  public init(plan: RunPlan, engines: [EngineDescription], series: [Series], fileSystem: String) {
+  public init(plan: RunPlan, engines: [EngineDescription], series: [Series], machine: Machine) {
     self.plan = plan
     self.engines = engines
     self.series = series
-    self.fileSystem = fileSystem
+    self.machine = machine
   }
 
-  /// The whole text.
-  public var text: String { [head, table, foot].joined(separator: "\n\n") }
-
-  private var head: String {
-    let workload = plan.workload
-    let updates = 100 - workload.createPercent - workload.deletePercent
-    var lines = [
-      "machine:   \(Kernel.machine()), \(fileSystem)",
-      "workload:  seed \(workload.seed); \(Text.grouped(workload.records)) people of "
-        + "\(Text.grouped(workload.owners)) owners, about 150 bytes each; then \(workload.createPercent) % "
-        + "creates, \(updates) % updates of 1 or 2 fields, \(workload.deletePercent) % deletes; "
-        + workload.shape.words,
-      "rounds:    \(plan.rounds), engines in turns; events a round: "
-        + [10_000, 100, 1].map { size in
-          "\(Text.grouped(plan.commits(of: size) * size)) in commits of \(Text.grouped(size))"
-        }.joined(separator: ", "),
-    ]
-    for engine in engines {
-      lines.append("")
-      lines.append("\(engine.name) \(engine.version)")
-      lines.append("  commits   \(engine.durability.rawValue)")
-      lines.append("  audit     \(engine.audit.words)")
-      lines.append("  history   \(engine.history.words)")
-      lines.append("  settings  \(engine.settings)")
-    }
-    return lines.joined(separator: "\n")
+  /// The whole report.
+  public var document: Document {
+    Document(
+      [.facts(machine.facts + plan.facts)] + engines.flatMap(\.parts) + [table, .paragraph(foot)]
+    )
   }
 
-  private var table: String {
-    let names = engines.map(\.name)
-    let peers = names.dropFirst()
-    let header = ["measure", "unit"] + names + peers.map { "vs \($0)" } + ["what"]
-    let rows = series.map { series in
-      [series.measure.name, series.measure.unit]
-        + names.map { series.median(of: $0).map(Text.number) ?? "-" }
-        + peers.map { peer in
-          names.first.flatMap { series.ratio(of: $0, to: peer) }.map { ratio in
-            "\(Text.number(ratio.median)) (\(Text.number(ratio.least)) to \(Text.number(ratio.greatest)))"
-          } ?? "-"
-        }
-        + [series.measure.meaning]
-    }
-    return Text.table([header] + rows)
-  }
+  /// What the JSON file holds.
+  public var figures: [Figure] { Figure.all(of: series, engines) }
 
-  private var foot: String {
+  /// What the figures look like.
+  var plots: [Plot] { Plots(figures, of: engines.first?.name ?? "").all }
+
+  /// What was measured.
+  var table: Document.Part { SeriesTable(series, engines.map(\.name)).part }
+
+  /// How to read the table.
+  var foot: String {
     "Values are medians of the rounds. A ratio above 1 means that \(engines.first?.name ?? "-") is better; "
       + "in brackets the least and greatest ratio of a round."
+  }
+}
+
+extension EngineDescription {
+  /// What it promises and how it is set up, as a section.
+  var parts: [Document.Part] {
+    [
+      .section("\(name) \(version)"),
+      .facts([
+        .init("commits", durability.rawValue), .init("audit", audit.words),
+        .init("history", history.words),
+        .init("settings", settings),
+      ]),
+    ]
+  }
+}
+
+extension RunPlan {
+  /// What is done, for the head of a report.
+  var facts: [Document.Fact] {
+    let updates = 100 - workload.createPercent - workload.deletePercent
+    return [
+      .init(
+        "workload",
+        "seed \(workload.seed); \(Text.grouped(workload.records)) people of \(Text.grouped(workload.owners)) owners, "
+          + "about 150 bytes each; then \(workload.createPercent) % creates, \(updates) % updates of 1 or 2 fields, "
+          + "\(workload.deletePercent) % deletes; " + workload.shape.words
+      ),
+      .init(
+        "rounds",
+        "\(rounds), engines in turns; events a round: "
+          + [10_000, 100, 1].map { size in
+            "\(Text.grouped(commits(of: size) * size)) in commits of \(Text.grouped(size))"
+          }.joined(separator: ", ")
+      ),
+    ]
   }
 }
 

@@ -25,6 +25,11 @@ enum Text {
       + digits
   }
 
+  /// A number and its spread: `3.42 (3.10 to 3.55)`.
+  static func number(_ value: Double, from least: Double, to greatest: Double) -> String {
+    "\(number(value)) (\(number(least)) to \(number(greatest)))"
+  }
+
   /// Rows as columns of equal width, the first and the last flush left, the others flush right.
   static func table(_ rows: [[String]]) -> String {
     let columns = rows.map(\.count).max() ?? 0
