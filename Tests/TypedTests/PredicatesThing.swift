@@ -8,7 +8,11 @@ import TestSupport
 struct Thing: Sendable {
   enum Color: String, Codable, Sendable, CaseIterable { case red, blue, kelvin = "K" }
   enum Rank: Int, Codable, Sendable { case low = 1, high = 9 }
-  struct Place: Codable, Sendable, Equatable { var city: String }
+  struct Place: Codable, Sendable, Comparable {
+    var city: String
+
+    static func < (left: Self, right: Self) -> Bool { left.city < right.city }
+  }
 
   var name: String
   var nick: String?

@@ -34,12 +34,13 @@ extension Names {
     _ right: Right
   ) -> Truth where Left.Output == Right.Output, Left.Output: Equatable {
     switch (meaning(of: left), meaning(of: right)) {
+    case (let left, let right)
+    where Left.Output.self == Bool.self || Left.Output.self == Bool?.self:
+      left.truth == right.truth
     case (.constant(let left), .constant(let right)): Truth(always: left == right)
     case (.column(let column), .constant(let constant)),
       (.constant(let constant), .column(let column)):
       column.compared(.equal, with: constant) { $0 == constant }
-    case (.truth(let left), let right): left == right.truth
-    case (let left, .truth(let right)): left.truth == right
     default: .unknown
     }
   }
