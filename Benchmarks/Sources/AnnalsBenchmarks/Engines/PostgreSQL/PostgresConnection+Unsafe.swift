@@ -143,8 +143,10 @@ final class PostgresConnection: @unchecked Sendable {
     guard Self.isSuccess(library.resultStatus(result)) else { throw error() }
   }
 
+  /// What libpq says of the last thing that went wrong, without the line's end that it puts behind.
   private func message() -> String {
-    "PostgreSQL: " + (library.errorMessage(handle).map { String(cString: $0) } ?? "no message")
+    let text = library.errorMessage(handle).map { String(cString: $0) } ?? "no message"
+    return "PostgreSQL: " + text.split(separator: "\n").joined(separator: "\n")
   }
 
   private func error() -> BenchmarkError { BenchmarkError(message()) }
