@@ -27,10 +27,12 @@ import Testing
 
   @Test("it is measured in turns with another, and both agree")
   func run() throws {
-    let series = try RunTests.run([JournalEngine.self, SQLiteEngine.self])
-    for name in ["commit-10000", "mixed", "page", "get", "disk-run"] {
+    let series = try RunTests.run([JournalEngine.self, SQLiteEventsEngine.self])
+    for name in [
+      "commit-10000", "mixed", "page", "get", "page-at-run", "record-at-run", "disk-run",
+    ] {
       let found = try #require(series.first { $0.measure.name == name })
-      #expect(found.ratio(of: "journal", to: "sqlite") != nil)
+      #expect(found.ratio(of: "journal", to: "sqlite-events") != nil)
     }
   }
 }

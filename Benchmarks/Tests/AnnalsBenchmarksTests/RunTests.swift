@@ -28,6 +28,32 @@ private final class ForgetfulEngine: ReadableEngine {
   func close() {}
 }
 
+/// One that shows the present where it is asked about the past.
+private final class PresentEngine: HistoryEngine {
+  static let description = EngineDescription(
+    name: "present",
+    version: "1",
+    durability: .memory,
+    audit: [],
+    history: [.record, .page],
+    settings: "none"
+  )
+  private let model: ModelEngine
+
+  init(in folder: String) { model = ModelEngine(in: folder) }
+  func apply(_ commit: PeopleCommit) throws { try model.apply(commit) }
+  func page(of owner: String, limit: Int) -> [Person] { model.page(of: owner, limit: limit) }
+  func pageByAge(limit: Int) -> [Person] { model.pageByAge(limit: limit) }
+  func record(_ id: String) -> Person? { model.record(id) }
+  func head() -> Int { model.head() }
+  func record(_ id: String, at point: Int) -> Person? { model.record(id) }
+  func page(of owner: String, limit: Int, at point: Int) -> [Person] {
+    model.page(of: owner, limit: limit)
+  }
+  func person(_ row: Person) -> Person { row }
+  func close() {}
+}
+
 @Suite struct RunTests {
   static func run(_ engines: [any Engine.Type]) throws -> [Series] {
     let folder = try TemporaryFolder()
@@ -59,10 +85,15 @@ private final class ForgetfulEngine: ReadableEngine {
     }
   }
 
-  @Test("engines that answer differently are found out")
-  func disagreement() throws {
+  @Test(
+    "engines that answer differently are found out, also about the past",
+    arguments: ["forgetful", "present"]
+  )
+  func disagreement(name: String) throws {
     let error = #expect(throws: BenchmarkError.self) {
-      try Self.run([ModelEngine.self, ForgetfulEngine.self])
+      try Self.run([
+        ModelEngine.self, name == "present" ? PresentEngine.self : ForgetfulEngine.self,
+      ])
     }
     #expect(try #require(error).message.contains("answer differently"))
   }

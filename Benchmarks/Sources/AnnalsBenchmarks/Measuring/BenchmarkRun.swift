@@ -38,7 +38,8 @@ public struct BenchmarkRun {
     let lineup = try Lineup(engines, workplace, in: folder, plan.workload, progress: progress)
     var series = try writing(lineup)
     series += try reading(lineup)
-    try checkThatAllAgree(lineup)
+    try checkThatAllAgree(lineup, .survey)
+    try checkThatAllAgree(lineup, .pastSurvey)
     series += try closing(lineup)
     series += try opening(lineup)
     return series.filter { !$0.values.isEmpty }
@@ -104,7 +105,24 @@ public struct BenchmarkRun {
       get.add(timing.histogram, of: name)
       getTail.add(timing.p99 * 1e6, of: name)
     }
-    return [page, pageTail, get, getTail]
+    return [page, pageTail, get, getTail] + (try readingThePast(lineup))
+  }
+
+  private func readingThePast(_ lineup: Lineup) throws -> [Series] {
+    let seed = plan.workload.seed
+    var page = Series(.pageAtInRun)
+    try inTurns(lineup, page.measure, .pastPages(count: plan.pages, seed: seed)) { name, timing in
+      page.add(timing.median * 1e6, of: name)
+      page.add(timing.histogram, of: name)
+    }
+    var record = Series(.recordAtInRun)
+    try inTurns(lineup, record.measure, .pastRecords(count: plan.records, seed: seed)) {
+      name,
+      timing in
+      record.add(timing.median * 1e6, of: name)
+      record.add(timing.histogram, of: name)
+    }
+    return [page, record]
   }
 
   /// Gives every engine the same turn, round after round, and notes how long it took.
@@ -119,11 +137,11 @@ public struct BenchmarkRun {
     }
   }
 
-  private func checkThatAllAgree(_ lineup: Lineup) throws {
+  private func checkThatAllAgree(_ lineup: Lineup, _ survey: Turn) throws {
     progress("comparing what the engines answer")
     var first: (name: String, fingerprint: UInt64)?
     for place in lineup.places {
-      guard let fingerprint = try place.worker.perform(.survey).fingerprint else { continue }
+      guard let fingerprint = try place.worker.perform(survey).fingerprint else { continue }
       guard let known = first else {
         first = (place.name, fingerprint)
         continue

@@ -85,6 +85,18 @@ public struct Measure: Sendable, Hashable {
     isGreaterBetter: false,
     meaning: "the same, 99th percentile"
   )
+  static let pageAtInRun = Measure(
+    name: "page-at-run",
+    unit: "µs",
+    isGreaterBetter: false,
+    meaning: "page of 50 by owner as of a commit drawn at random, median"
+  )
+  static let recordAtInRun = Measure(
+    name: "record-at-run",
+    unit: "µs",
+    isGreaterBetter: false,
+    meaning: "one person by id as of a commit drawn at random, median"
+  )
   static let openAfterRun = Measure(
     name: "open-run",
     unit: "ms",

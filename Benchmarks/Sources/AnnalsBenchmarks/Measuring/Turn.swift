@@ -10,10 +10,16 @@ public enum Turn: Sendable, Hashable, Codable {
   case pages(count: Int, seed: UInt64)
   /// So many people drawn at random, by id.
   case records(count: Int, seed: UInt64)
+  /// So many pages of 50 of owners drawn at random, each as of a commit drawn at random.
+  case pastPages(count: Int, seed: UInt64)
+  /// So many people drawn at random, each as of a commit drawn at random.
+  case pastRecords(count: Int, seed: UInt64)
   /// Not timed: some work, and what it asked of the system.
   case counted(CountedWork)
   /// Not measured: reads lists of many people and sums them up.
   case survey
+  /// Not measured: reads lists as they were at the ends of the turns so far, and sums them up.
+  case pastSurvey
   /// Not measured: closes the store, which ends the worker's use.
   case close
 }
@@ -34,7 +40,7 @@ public struct TurnReport: Sendable, Hashable, Codable {
   public var timing: Timing?
   /// Of `counted`: what was asked of the system; nil for what the engine cannot do.
   public var counts: Counts?
-  /// Of `survey`: a sum over all that was read, equal for engines that answer alike.
+  /// Of `survey` and `pastSurvey`: a sum over all that was read, equal for engines that answer alike.
   public var fingerprint: UInt64?
   /// Of `close`: what the closed store occupies.
   public var bytesOnDisk: Int?

@@ -8,6 +8,8 @@ public final class Worker {
   let engine: any Engine
   private let folder: String
   private(set) var stream: PeopleStream
+  /// What the head was at the end of each turn that changed something, of an engine that knows the past.
+  private(set) var ends: [Int] = []
   private var peakAnonymous = 0
 
   /// Opens the engine in a folder that exists.
@@ -25,6 +27,7 @@ public final class Worker {
   public func perform(_ turn: Turn) throws -> TurnReport {
     var report = TurnReport()
     Kernel.settle()
+    if let engine = engine as? any HistoryEngine { try noteEnd(engine) }
     switch turn {
     case .commits(let count, let size): report.timing = try commits(count, of: size)
     case .writers(let count, let threads): report.timing = try writers(count, threads)
@@ -34,8 +37,14 @@ public final class Worker {
       report.timing = try (engine as? any ReadableEngine).map { try pages($0, count, seed) }
     case .records(let count, let seed):
       report.timing = try (engine as? any ReadableEngine).map { try records($0, count, seed) }
+    case .pastPages(let count, let seed):
+      report.timing = try (engine as? any HistoryEngine).map { try pastPages($0, count, seed) }
+    case .pastRecords(let count, let seed):
+      report.timing = try (engine as? any HistoryEngine).map { try pastRecords($0, count, seed) }
     case .counted(let work): report.counts = try count(work)
     case .survey: report.fingerprint = try (engine as? any ReadableEngine).map { try survey($0) }
+    case .pastSurvey:
+      report.fingerprint = try (engine as? any HistoryEngine).map { try pastSurvey($0) }
     case .close:
       try engine.close()
       Kernel.settle()
@@ -46,6 +55,11 @@ public final class Worker {
     report.peakAnonymousBytes = peakAnonymous == 0 ? nil : peakAnonymous
     report.peakResidentBytes = ProcessUsage.own.peakResidentBytes
     return report
+  }
+
+  private func noteEnd(_ engine: some HistoryEngine) throws {
+    let head = try engine.head()
+    if head > ends.last ?? 0 { ends.append(head) }
   }
 
   /// The next changes of the workload.
