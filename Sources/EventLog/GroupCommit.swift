@@ -4,15 +4,29 @@ internal import Synchronization
 /// Lets callers that come at the same time share one piece of work, such as a flush to the disk.
 ///
 /// The first caller does the work for all who wait, then hands over to the first who came meanwhile; nobody
-/// works for others for ever. (Known as flat combining, or leader and followers.)
+/// works for others for ever. (Known as flat combining, or leader and followers.) For a task, the group's own thread
+/// does it: those that tasks share are never held up.
 package final class GroupCommit<Request: Sendable, Answer: Sendable>: Sendable {
   /// One caller's request on its way.
   private final class Slot: Sendable {
     let request: Request
+    let caller: Caller
     let outcome = Mutex<Result<Answer, any Error>?>(nil)
-    let wake = DispatchSemaphore(value: 0)
 
-    init(_ request: Request) { self.request = request }
+    init(_ request: Request, of caller: Caller) {
+      self.request = request
+      self.caller = caller
+    }
+  }
+
+  private enum Caller: Sendable {
+    /// A blocked thread; woken without an outcome it leads the next group, which its request is in.
+    case thread(DispatchSemaphore)
+    /// A suspended task, with the work that it would do for others.
+    case task(
+      CheckedContinuation<Answer, any Error>,
+      @Sendable ([Request]) -> [Result<Answer, any Error>]
+    )
   }
 
   private struct State {
@@ -22,6 +36,8 @@ package final class GroupCommit<Request: Sendable, Answer: Sendable>: Sendable {
 
   private let state = Mutex(State())
   private let maximumGroup: Int
+  /// Leads for tasks.
+  private let queue = DispatchQueue(label: "annals.group-commit")
 
   /// Makes a group that works on at most so many requests at once.
   package init(maximumGroup: Int = 256) { self.maximumGroup = maximumGroup }
@@ -34,16 +50,40 @@ package final class GroupCommit<Request: Sendable, Answer: Sendable>: Sendable {
     _ request: Request,
     _ work: ([Request]) -> [Result<Answer, any Error>]
   ) throws -> Answer {
-    let own = Slot(request)
-    let leads = state.withLock { state in
-      state.waiting.append(own)
+    let wake = DispatchSemaphore(value: 0)
+    let own = Slot(request, of: .thread(wake))
+    if !enter(own) { wake.wait() }
+    if let outcome = own.outcome.withLock({ $0 }) { return try outcome.get() }
+    lead(work)
+    guard let outcome = own.outcome.withLock({ $0 }) else { throw CancellationError() }
+    return try outcome.get()
+  }
+
+  /// Hands in a request and suspends until it is answered.
+  ///
+  /// - Parameter work: as for callers that block; runs on a thread of the group's own.
+  package func submit(
+    _ request: Request,
+    _ work: @escaping @Sendable ([Request]) -> [Result<Answer, any Error>]
+  ) async throws -> Answer {
+    try await withCheckedThrowingContinuation { continuation in
+      if enter(Slot(request, of: .task(continuation, work))) { queue.async { self.lead(work) } }
+    }
+  }
+
+  /// Adds a request to those that wait.
+  ///
+  /// - Returns: whether nobody leads, so that its caller has to.
+  private func enter(_ slot: Slot) -> Bool {
+    state.withLock { state in
+      state.waiting.append(slot)
       defer { state.isLed = true }
       return !state.isLed
     }
-    if !leads { own.wake.wait() }
-    // Woken without an outcome means: lead the next group, which this request is in.
-    if let outcome = own.outcome.withLock({ $0 }) { return try outcome.get() }
+  }
 
+  /// Does the work for those that wait, and makes the first who came meanwhile the next to lead.
+  private func lead(_ work: ([Request]) -> [Result<Answer, any Error>]) {
     let group = state.withLock { state in
       let group = Array(state.waiting.prefix(maximumGroup))
       state.waiting.removeFirst(group.count)
@@ -54,17 +94,17 @@ package final class GroupCommit<Request: Sendable, Answer: Sendable>: Sendable {
       state.isLed = !state.waiting.isEmpty
       return state.waiting.first
     }
-    var ownOutcome: Result<Answer, any Error>?
     for (slot, answer) in zip(group, answers) {
-      if slot === own {
-        ownOutcome = answer
-      } else {
-        slot.outcome.withLock { $0 = answer }
-        slot.wake.signal()
+      slot.outcome.withLock { $0 = answer }
+      switch slot.caller {
+      case .thread(let wake): wake.signal()
+      case .task(let continuation, _): continuation.resume(with: answer)
       }
     }
-    successor?.wake.signal()
-    guard let ownOutcome else { throw CancellationError() }
-    return try ownOutcome.get()
+    switch successor?.caller {
+    case .thread(let wake): wake.signal()
+    case .task(_, let work): queue.async { self.lead(work) }
+    case nil: break
+    }
   }
 }

@@ -5,9 +5,9 @@
 #endif
 
 /// Tells threads apart for as long as they live.
-struct ThreadIdentity: Equatable {
+public struct ThreadIdentity: Equatable {
   private let thread: pthread_t
 
   /// The calling thread.
-  static var current: ThreadIdentity { ThreadIdentity(thread: pthread_self()) }
+  public static var current: ThreadIdentity { ThreadIdentity(thread: pthread_self()) }
 }

@@ -25,6 +25,8 @@ public struct StoreError: Error, Sendable, Equatable {
   public var hints: [String]
   /// The field that a refused value was meant for.
   public var field: String?
+  /// What was refused along with it: the other fields of the same record.
+  public var others: [StoreError] = []
   /// The line of the input, counted from 1, that was refused.
   public var line: Int?
   /// The failed C call and its status, where there was one: `mdb_put: MDB_MAP_FULL (-30792)`.
@@ -45,6 +47,20 @@ public struct StoreError: Error, Sendable, Equatable {
     self.field = field
     self.line = line
     self.underlying = underlying
+  }
+
+  /// Every refusal of a field's value, in the order of the fields; empty for errors that are of no field.
+  public var violations: [StoreError] {
+    var first = self
+    first.others = []
+    return (field == nil ? [] : [first]) + others
+  }
+
+  /// What a form shows next to a field; nil where nothing is wrong with it.
+  ///
+  /// - Parameter field: the field's stored name.
+  public func message(for field: String) -> String? {
+    violations.first { $0.field == field }?.message
   }
 
   /// The same error, said of a line of input.

@@ -10,7 +10,7 @@ extension CommitBuilder {
   /// Does one operation.
   ///
   /// - Throws: `StoreError`: `usage`, `badData`, `tooLarge`, `conflict`, `notUnique`, `notFound`.
-  mutating func perform(_ operation: RecordOperation) throws {
+  package mutating func perform(_ operation: RecordOperation) throws {
     switch operation {
     case .create(let type, let id, let assignments, let ifAbsent):
       try create(type, id, assignments, ifAbsent: ifAbsent)
@@ -139,20 +139,33 @@ extension CommitBuilder {
     let known = try before.values(under: definition)
     var changes: [StoredEvent.Change] = []
     changes.reserveCapacity(values.count)
+    var refusals: [StoreError] = []
+    // A form shows all that is wrong with a record at once.
+    func collect(_ check: () throws -> Void) throws {
+      do { try check() } catch let error as StoreError where error.field != nil {
+        refusals.append(error)
+      }
+    }
     for (index, given) in values.enumerated() {
       let number = definition.fields[index].number
       guard let new = given else {
-        if op == .create { try definition.fields[index].check(nil) }
+        if op == .create { try collect { try definition.fields[index].check(nil) } }
         continue
       }
       let old = known[index]
       let isChange = new != old
       if definition.hasRules[index], isChange || op == .create {
         let field = definition.fields[index]
-        try field.check(new)
-        if isChange, field.rules.isUnique { try checkUnique(new, field, key, definition) }
+        try collect {
+          try field.check(new)
+          if isChange, field.rules.isUnique { try checkUnique(new, field, key, definition) }
+        }
       }
       if isChange { changes.append(StoredEvent.Change(field: number, old: old, new: new)) }
+    }
+    if var refusal = refusals.first {
+      refusal.others = Array(refusals.dropFirst())
+      throw refusal
     }
     guard op == .create || !changes.isEmpty else {
       return note(.unchanged, definition, key.id, before.version, 0)

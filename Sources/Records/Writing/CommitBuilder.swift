@@ -5,7 +5,7 @@ internal import StoreErrors
 /// Works requests out into commits, each upon what those before it left.
 ///
 /// A caller's requests are kept apart from the state of the head until all of them are found good.
-struct CommitBuilder {
+package struct CommitBuilder {
   /// The state that the commits so far lead to.
   private(set) var head: HeadState
   /// The idempotency keys of the commits so far.
@@ -104,6 +104,7 @@ struct CommitBuilder {
     outcomes = []
     touched = []
     for operation in request.operations { try perform(operation) }
+    try request.body?.run(&self)
     try checkReason(request.reason)
     guard !events.isEmpty else { return prepared.add(outcomes) }
     prepared.add(
@@ -134,6 +135,12 @@ struct CommitBuilder {
       )
     }
   }
+
+  /// Whether the request has changed something so far.
+  package var hasChanges: Bool { !events.isEmpty }
+
+  /// What became of the last operation.
+  package var lastOutcome: Outcome? { outcomes.last }
 
   // MARK: - Looking things up
 

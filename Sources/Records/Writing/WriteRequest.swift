@@ -5,6 +5,8 @@ package struct WriteRequest: Sendable {
   package var actor: String
   package var reason: String?
   package var operations: [RecordOperation]
+  /// What else to do, once the operations are done; nil for nothing.
+  package var body: WriteBody?
   /// When; nil for now.
   package var time: CommitTime?
   /// The idempotency key.
@@ -18,6 +20,7 @@ package struct WriteRequest: Sendable {
     actor: String,
     reason: String?,
     operations: [RecordOperation],
+    body: WriteBody? = nil,
     time: CommitTime? = nil,
     key: String? = nil,
     bookmark: Bookmark? = nil,
@@ -27,6 +30,7 @@ package struct WriteRequest: Sendable {
     self.actor = actor
     self.reason = reason
     self.operations = operations
+    self.body = body
     self.time = time
     self.key = key
     self.bookmark = bookmark

@@ -9,6 +9,7 @@ extension Writer {
   /// - Throws: `StoreError`: `badData` with the line of a commit that does not follow, after those before it were
   ///   appended; `conflict` where somebody else wrote meanwhile; and as the log's `append`.
   package func restore(_ commits: [RestoredCommit]) throws {
+    try checkNotWithin()
     try known.withLock { known in
       // Should anything fail, the log tells where the head is.
       let (state, store) = try ready(&known)

@@ -17,6 +17,8 @@ package final class Writer: Sendable {
   private let waitingLimit: UInt64
   private let group = GroupCommit<[WriteRequest], [WriteAnswer]>()
   let known = Mutex<HeadState?>(nil)
+  /// The thread that works commits out; closures of callers run there.
+  private let leader = Mutex<ThreadIdentity?>(nil)
 
   /// How many waiting events a writer that has just begun reads by itself; more are left in the views, so that
   /// the next process need not read them again.
@@ -32,10 +34,32 @@ package final class Writer: Sendable {
   ///
   /// - Throws: `StoreError`; nothing is written then.
   package func write(_ requests: [WriteRequest]) throws -> [WriteAnswer] {
-    try group.submit(requests) { callers in
-      // One group is at work at a time: nobody waits for this lock.
-      known.withLock { answer(callers, &$0) }
-    }
+    try checkNotWithin()
+    return try group.submit(requests) { lead($0) }
+  }
+
+  /// Does the same for a task, without blocking its thread.
+  ///
+  /// Throws as `write` does.
+  package func write(_ requests: [WriteRequest]) async throws -> [WriteAnswer] {
+    try await group.submit(requests) { self.lead($0) }
+  }
+
+  private func lead(_ callers: [[WriteRequest]]) -> [Result<[WriteAnswer], any Error>] {
+    leader.withLock { $0 = .current }
+    defer { leader.withLock { $0 = nil } }
+    // One group is at work at a time: nobody waits for this lock.
+    return known.withLock { answer(callers, &$0) }
+  }
+
+  /// Refuses a write from within the closure of another, which would wait for itself.
+  func checkNotWithin() throws {
+    guard leader.withLock({ $0 == .current }) else { return }
+    throw StoreError(
+      .misuse,
+      "a write began within another write of the same store",
+      hints: ["use the transaction that the closure was given"]
+    )
   }
 
   private func answer(_ callers: [[WriteRequest]], _ known: inout HeadState?)

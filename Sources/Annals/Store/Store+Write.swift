@@ -108,6 +108,11 @@ extension Store {
         )
       }
     )
+    return try acknowledge(answers)
+  }
+
+  /// Does what is due after commits, and says what became of them.
+  func acknowledge(_ answers: [WriteAnswer]) throws -> [Receipt] {
     snapshotIfCrossing(events: answers.reduce(0) { $0 + ($1.appended == nil ? 0 : $1.eventCount) })
     return try answers.map(receipt)
   }

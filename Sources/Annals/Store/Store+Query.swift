@@ -14,11 +14,11 @@ extension Store {
   /// - Complexity: with a matching view O(page · log records), otherwise O(records), at the head and in the past alike;
   ///   O(events since a snapshot + records) only before `StoreStatistics.indexedSince`.
   public func fetch(_ query: Query, at point: Point = .head) throws -> Page {
-    var window = Window(of: query)
+    var window = QueryWindow(of: query)
     var records: [StoredRecord] = []
     var hasMore = false
     let run = try run(query, at: point, bound: window.bound(lookingAhead: 1)) {
-      window = Window(of: query)
+      window = QueryWindow(of: query)
       records = []
       hasMore = false
     } _: { record in
@@ -50,7 +50,7 @@ extension Store {
     throws
     -> ResolvedPoint
   {
-    var window = Window(of: query)
+    var window = QueryWindow(of: query)
     return try run(query, at: point, bound: window.bound()) {
       // What was handed out cannot be taken back.
       if window.hasBegun { throw Self.interrupted }
@@ -72,16 +72,20 @@ extension Store {
   /// How many records a query would give, whatever its limit, offset and order.
   ///
   /// - Throws: as `fetch`.
-  /// - Complexity: O(log types) at the head without a condition; else as `fetch`.
+  /// - Complexity: without a condition O(log types) at the head and O(records) in the past; else as `fetch`.
   public func count(_ query: Query, at point: Point = .head) throws -> UInt64 {
     try checkBounds(of: query)
-    if query.condition == nil, point == .head {
-      return try views.read(at: nil) { transaction, sight in
-        let definition = try type(query.type, atRevision: sight.revision)
+    if query.condition == nil {
+      let wanted = point == .head ? nil : try resolve(point).revision
+      let known: UInt64? = try views.read(at: wanted) { transaction, sight in
+        let revision = wanted ?? sight.revision
+        guard revision >= sight.applied.since else { return nil }
+        let definition = try type(query.type, atRevision: revision)
         _ = try Planner(query, for: definition)
-        return try ViewsAtPoint(sight, at: sight.revision)
+        return try ViewsAtPoint(sight, at: revision)
           .count(of: definition, in: transaction, limit: .max)
       }
+      if let known { return known }
     }
     var count: UInt64 = 0
     let plain = Query(query.type, where: query.condition, view: query.view)
@@ -120,39 +124,8 @@ extension Store {
     }
   }
 
-  /// Which part of an answer is wanted.
-  private struct Window {
-    enum Place { case before, inside, behind }
-
-    private let offset: Int
-    private let limit: Int?
-    private var count = 0
-
-    init(of query: Query) {
-      // A page token takes the place of the records before it.
-      offset = query.after == nil ? query.offset : 0
-      limit = query.limit
-    }
-
-    var hasBegun: Bool { count > 0 }
-
-    /// How many records of the answer are needed; nil for all.
-    func bound(lookingAhead extra: Int = 0) -> Int? {
-      guard let limit else { return nil }
-      let (sum, isTooLarge) = offset.addingReportingOverflow(limit)
-      return isTooLarge || sum > Int.max - extra ? nil : sum + extra
-    }
-
-    /// Where the next record lies.
-    mutating func place() -> Place {
-      defer { count += 1 }
-      if count < offset { return .before }
-      return limit.map { count - offset >= $0 } ?? false ? .behind : .inside
-    }
-  }
-
   /// A query that was run.
-  private struct Run {
+  struct Run {
     let planner: Planner
     let point: ResolvedPoint
 
@@ -172,7 +145,7 @@ extension Store {
   /// - Parameters:
   ///   - restart: called before the first record, each time that the run begins.
   ///   - emit: gets the records in order; returns false when it wants no more.
-  private func run(
+  func run(
     _ query: Query,
     at point: Point,
     bound: Int?,

@@ -25,6 +25,10 @@ public final class Store: Sendable {
     /// They are ready sooner then, but the past before the snapshot is answered by replays until `rebuild` has
     /// indexed it.
     public var restoreEvents: UInt64 = 1_000_000
+    /// Whether opening a store for Swift types makes one where there is none.
+    public var makesStore = true
+    /// Who defines the Swift types that a store is opened for: the actor of that commit.
+    public var schemaActor = "annals"
     /// When snapshots are taken by themselves.
     public var snapshotPolicy = SnapshotPolicy()
 
@@ -46,6 +50,8 @@ public final class Store: Sendable {
   let writer: Writer
   let options: Options
   let past = Mutex<PastFold?>(nil)
+  /// The Swift types that were used so far, each joined with its stored type: `TypeBinding`s.
+  let bindings = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   /// The writer keeps the latest state of as many records at most.
   private static let mostWaitingEvents = 50_000

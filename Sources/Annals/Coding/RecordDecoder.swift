@@ -1,0 +1,140 @@
+internal import Records
+internal import StoreErrors
+
+/// Makes Swift values of kept ones, one record after the other.
+///
+/// One decoder serves a whole list, so that a record costs no more than the container that Swift makes for it. The
+/// fields are asked for in the order of the coding keys, as a rule that of the schema: the next one is tried first.
+final class RecordDecoder: Decoder {
+  let table: FieldTable
+  /// Where each field stands among the values; negative for one that is not there.
+  private var columns: [Int] = []
+  private var values: [Value?] = []
+  private var id = ""
+  private var guess = 0
+  /// The keys that were asked for, where somebody wants to know.
+  var asked: [String]?
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  init(_ table: FieldTable) { self.table = table }
+
+  /// Makes one record.
+  ///
+  /// - Parameters:
+  ///   - values: what is kept, nil where it is missing.
+  ///   - columns: for each field its place among the values; negative for one that is not there.
+  /// - Throws: `StoreError` (`badData`) where a value is missing that must be there, or that the property cannot hold.
+  func decode<T: Record>(_ type: T.Type, _ id: String, _ values: [Value?], at columns: [Int]) throws
+    -> T
+  {
+    self.id = id
+    self.values = values
+    self.columns = columns
+    guess = 0
+    do { return try T(from: self) } catch let error as StoreError { throw error } catch {
+      throw StoreError(.badData, "\(name) cannot be read as \(T.self): \(error)")
+    }
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(RecordContainer<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unnamed }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unnamed }
+
+  private var unnamed: StoreError {
+    StoreError(
+      .usage,
+      "a record must be decoded by the names of its fields (\(table.typeName))",
+      hints: ["leave init(from:) to the compiler"]
+    )
+  }
+
+  private var name: String { "\(table.typeName)/\(id)" }
+
+  // MARK: - Looking things up
+
+  /// What is found under a coding key.
+  enum Found {
+    case id(String)
+    case value(Value, field: Int)
+    /// Nothing, or null.
+    case nothing(field: Int)
+    case unknown
+  }
+
+  func find(_ key: some CodingKey) -> Found {
+    let key = key.stringValue
+    asked?.append(key)
+    switch table.place(of: key, guess: guess) {
+    case .id: return .id(id)
+    case .unknown: return .unknown
+    case .field(let field):
+      guess = field + 1
+      let column = columns[field]
+      guard column >= 0, let value = values[column], !value.isNull else {
+        return .nothing(field: field)
+      }
+      return .value(value, field: field)
+    }
+  }
+
+  /// What is found under the key of a property that must have a value.
+  func require(_ key: some CodingKey) throws(StoreError) -> Found {
+    let found = find(key)
+    switch found {
+    case .id, .value: return found
+    case .nothing(let field):
+      if let value = table.defaults[field] { return .value(value, field: field) }
+      throw StoreError(
+        .badData,
+        "\(name) has no value for \(table.names[field])",
+        hints: ["make the property optional, or give its Field a default"],
+        field: table.names[field].text
+      )
+    case .unknown:
+      throw StoreError(
+        .usage,
+        "\(table.typeName) has no field '\(key.stringValue)'",
+        hints: ["add it to the schema: the stored name of a field is its coding key"],
+        field: key.stringValue
+      )
+    }
+  }
+
+  /// Reads a value of any type.
+  func read<T: Decodable>(_ type: T.Type, _ found: Found) throws -> T {
+    switch found {
+    case .value(let value, let field):
+      let codec = table.codecs[field]
+      let known = codec as? FieldCodec<T>
+      if let result = try known?.read(value) ?? known?.read(value.widened(to: codec.kind)) {
+        return result
+      }
+      if known == nil { return try T(from: ValueDecoder(value: value)) }
+      throw refusal(type, found)
+    case .id(let id):
+      if let result = (type as? any RecordID.Type)?.init(recordID: id) as? T { return result }
+      throw refusal(type, found)
+    case .nothing, .unknown: throw refusal(type, found)
+    }
+  }
+
+  /// The error of a value that a Swift type cannot hold.
+  func refusal(_ type: Any.Type, _ found: Found) -> StoreError {
+    switch found {
+    case .value(let value, let field):
+      return StoreError(
+        .badData,
+        "\(table.names[field]) of \(name) is \(StoreError.quote(value.text)), which is no \(type)",
+        field: table.names[field].text
+      )
+    case .id, .nothing, .unknown:
+      return StoreError(.badData, "the id \(StoreError.quote(id)) is no \(type)")
+    }
+  }
+}

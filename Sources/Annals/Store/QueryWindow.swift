@@ -1,0 +1,35 @@
+internal import Records
+
+/// Which part of an answer is wanted.
+struct QueryWindow {
+  enum Place { case before, inside, behind }
+
+  private let offset: Int
+  private let limit: Int?
+  private var count = 0
+
+  init(of query: Query) {
+    // A page token takes the place of the records before it.
+    offset = query.after == nil ? query.offset : 0
+    limit = query.limit
+  }
+
+  /// Whether nothing more is wanted.
+  var isFull: Bool { limit.map { count - offset >= $0 } ?? false }
+
+  var hasBegun: Bool { count > 0 }
+
+  /// How many records of the answer are needed; nil for all.
+  func bound(lookingAhead extra: Int = 0) -> Int? {
+    guard let limit else { return nil }
+    let (sum, isTooLarge) = offset.addingReportingOverflow(limit)
+    return isTooLarge || sum > Int.max - extra ? nil : sum + extra
+  }
+
+  /// Where the next record lies.
+  mutating func place() -> Place {
+    defer { count += 1 }
+    if count < offset { return .before }
+    return limit.map { count - offset >= $0 } ?? false ? .behind : .inside
+  }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+internal import Records
+internal import StoreErrors
+
+/// What a commit does: every change made through it is written together, or not at all.
+///
+/// It sees the store's head with its own changes, and lives as long as the closure of `Store.write`: it cannot be kept
+/// or sent elsewhere.
+public struct WriteTransaction: ~Copyable, RecordReader {
+  private let store: Store
+  private var builder: CommitBuilder
+  /// A failure of the store itself, after which nothing may be written, even where the closure goes on.
+  private var failure: (any Error)?
+
+  init(_ store: Store, _ builder: CommitBuilder) {
+    self.store = store
+    self.builder = builder
+  }
+
+  /// Where it reads; for the library itself.
+  public var source: ReadSource { ReadSource(store: store, place: .commit(builder)) }
+
+  /// Whether anything was changed so far.
+  public var hasChanges: Bool { builder.hasChanges }
+
+  /// Hands the changes back to the writer.
+  func finish() throws -> CommitBuilder {
+    if let failure { throw failure }
+    return builder
+  }
+
+  /// Does one operation.
+  ///
+  /// - Returns: what became of it.
+  mutating func perform(_ operation: RecordOperation) throws -> Outcome {
+    do { try builder.perform(operation) } catch {
+      if let error = error as? StoreError, error.isFailureOfStore { failure = error }
+      throw error
+    }
+    guard let outcome = builder.lastOutcome else {
+      throw StoreError(.internal, "an operation was not answered")
+    }
+    return outcome
+  }
+
+  func binding<T: Record>(of type: T.Type) throws -> TypeBinding<T> { try store.binding(of: type) }
+
+  /// A record as it is now, with what of it is kept.
+  func current<T: Record>(_ binding: TypeBinding<T>, _ id: ExactString) throws -> T? {
+    try builder.record(binding.name, id).map { try StoredRecordReader(binding).record($0) }
+  }
+}
+
+@available(*, unavailable) extension WriteTransaction: Sendable {}
+
+extension StoreError {
+  /// Whether the store failed, and not the caller.
+  fileprivate var isFailureOfStore: Bool {
+    [.damaged, .io, .closed, .diskFull, .mapFull, .internal].contains(code)
+  }
+}
