@@ -34,7 +34,8 @@ public struct HistoryWorker {
   public func perform(_ job: HistoryJob) throws -> HistoryAnswer {
     Kernel.settle()
     var (answer, peakBytes) = try MemoryWatch.during { try work(job) }
-    answer.peakBytes = peakBytes
+    // A job that starts another process tells of that one's memory.
+    answer.peakBytes = answer.peakBytes ?? peakBytes
     return answer
   }
 

@@ -47,6 +47,7 @@ public struct BenchmarkRun {
 
   private func writing(_ lineup: Lineup) throws -> [Series] {
     var all: [Series] = []
+    var disks: [Series] = []
     var tail = Series(.commitTail)
     var written = Series(.written)
     var processor = Series(.processor)
@@ -72,7 +73,8 @@ public struct BenchmarkRun {
         if let bytes = timing.bytesWritten { written.add(Double(bytes) / events, of: name) }
         if let seconds = timing.processor { processor.add(seconds / events * 1e6, of: name) }
       }
-      all += [speed, flushes, disk]
+      all.append(speed)
+      disks += [flushes, disk]
     }
     var writers = Series(.writers(plan.threads))
     let crowd = Turn.writers(count: plan.crowdCommits, threads: plan.threads)
@@ -83,7 +85,7 @@ public struct BenchmarkRun {
     try inTurns(lineup, mixed.measure, .mixed(count: plan.commits(of: 1))) { name, timing in
       mixed.add(Double(timing.count) / timing.seconds, of: name)
     }
-    return all + [tail, writers, mixed, processor, written]
+    return all + [tail, writers, mixed, processor, written] + disks
   }
 
   private func reading(_ lineup: Lineup) throws -> [Series] {

@@ -2,16 +2,18 @@
 public struct SuitePlan: Sendable, Hashable {
   /// Engines side by side.
   public var run = RunPlan()
-  /// A long history, a tenth as long as that of a run of its own.
+  /// A long history, a twentieth as long as that of a run of its own.
   public var history = HistoryPlan()
 
   /// Makes the plan of a full suite.
   public init() {
-    run.events = 300_000
-    history.people = 100_000
-    history.events = 1_000_000
+    run.workload = Workload(records: 100_000)
+    run.events = 100_000
+    history.people = 50_000
+    history.events = 500_000
     history.rewrites = 100_000
     history.versions = 100_000
+    history.lines = 500_000
     history.opens = 5
   }
 

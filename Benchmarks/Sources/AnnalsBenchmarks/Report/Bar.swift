@@ -14,7 +14,8 @@ public enum Bar: Sendable, Hashable {
     switch self {
     case .atMost(let value): "at most \(Text.number(value))"
     case .atLeast(let value): "at least \(Text.number(value))"
-    case .better(let times): "\(Text.number(times)) × better"
+    case .better(let times) where times > 1: "\(Text.number(times)) × better"
+    case .better(let times): "\(Text.number(times)) × as good"
     case .within(let times): "within \(Text.number(times)) ×"
     }
   }

@@ -10,7 +10,9 @@ struct Plot: Equatable {
   var name: String
   /// What it shows.
   var title: String
-  /// What sets it up and draws it.
+  /// How high it is, in pixels.
+  var height = 560
+  /// What sets it up, and at last draws it.
   var commands: [String]
 
   /// The script that draws the plot twice, beside itself.
@@ -18,7 +20,7 @@ struct Plot: Equatable {
     var lines = ["# Draws \(name).svg and \(name).png: gnuplot \(name).gnuplot"]
     lines += ["set title \(Self.quoted(title))"] + commands.dropLast()
     for (terminal, ending) in [("svg", "svg"), ("pngcairo", "png")] {
-      lines.append("set terminal \(terminal) size 900,560 enhanced background 'white'")
+      lines.append("set terminal \(terminal) size 900,\(height) enhanced background 'white'")
       lines.append("set output '\(name).\(ending)'")
       lines += commands.suffix(1)
     }

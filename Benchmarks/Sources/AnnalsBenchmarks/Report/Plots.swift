@@ -56,9 +56,10 @@ struct Plots {
     return Plot(
       name: "ratios",
       title: "How many times better \(subject) is: median, least and greatest of the rounds",
+      height: 160 + names.count * (16 + 8 * peers.count),
       commands: data + [
         "set logscale x", "set xlabel 'ratio, 1 is alike'", "set ytics (\(labels))",
-        "set yrange [\(names.count):-1]", "set grid x", "set key outside bottom horizontal",
+        "set yrange [\(names.count):-1]", "set grid x", "set key outside top center horizontal",
         "set arrow from 1, graph 0 to 1, graph 1 nohead lw 2",
         "plot " + bars.joined(separator: ", "),
       ]
@@ -101,7 +102,7 @@ struct Plots {
         settings: [
           "set logscale xy", "set xlabel 'share of the operations that took no longer'",
           "set ylabel 'µs'",
-          "set xtics ('0' 1, '50 %' 2, '90 %' 10, '99 %' 100, '99.9 %' 1000, '99.99 %' 10000)",
+          "set xtics ('0' 1, '50 %%' 2, '90 %%' 10, '99 %%' 100, '99.9 %%' 1000, '99.99 %%' 10000)",
         ]
       )
     }
