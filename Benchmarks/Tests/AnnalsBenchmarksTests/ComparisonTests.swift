@@ -52,12 +52,12 @@ import Testing
     #expect(!Comparison(new, with: old).hasRegression)
   }
 
-  @Test("a count is worse by more than a fiftieth")
+  @Test("a count is worse by more than a twentieth")
   func counts() throws {
     let old = try figures([1])
-    #expect(verdicts(old, try figures([1], count: 101)) == [.same, .same])
-    #expect(verdicts(old, try figures([1], count: 103)) == [.same, .worse])
-    #expect(verdicts(old, try figures([1], count: 97)) == [.same, .better])
+    #expect(verdicts(old, try figures([1], count: 104)) == [.same, .same])
+    #expect(verdicts(old, try figures([1], count: 106)) == [.same, .worse])
+    #expect(verdicts(old, try figures([1], count: 94)) == [.same, .better])
   }
 
   @Test("a figure that is gone is a regression, a new one is not")

@@ -14,7 +14,7 @@ struct CountsArguments: CommandArguments {
     usage: annals-bench counts [options]
 
       --against FILE    compare with figures that --json wrote earlier, and exit 1 where more is
-                        asked for now: over a fiftieth
+                        asked for now: over a twentieth
       --engine A,B      only these engines, the first compared with the others
       --json FILE       also write the figures as JSON
       --markdown FILE   also write the report as Markdown

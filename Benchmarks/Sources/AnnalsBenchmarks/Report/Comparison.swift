@@ -9,7 +9,7 @@
 /// Machines differ from hour to hour, so that only what was measured side by side counts: a figure with a peer is judged
 /// by its ratio. It became worse where the best round of the new run is below the worst round of the old one and the
 /// median has lost more than a tenth. A count hardly wavers, whatever the machine: it is judged by its value, and became
-/// worse where it grew by more than a fiftieth.
+/// worse where it grew by more than a twentieth.
 public struct Comparison: Sendable {
   /// What became of a figure.
   public enum Verdict: String, Sendable, Hashable {
@@ -75,7 +75,7 @@ public struct Comparison: Sendable {
     var row = Row(name: old.name, old: old.value, new: new.value, verdict: .unjudged)
     if isCount(old) {
       row.verdict =
-        new.value > old.value * 1.02 ? .worse : new.value < old.value * 0.98 ? .better : .same
+        new.value > old.value * 1.05 ? .worse : new.value < old.value * 0.95 ? .better : .same
     } else if let before = old.ratio, let after = new.ratio {
       (row.old, row.new) = (before, after)
       let isBelow = new.ratioGreatest ?? after < old.ratioLeast ?? before
