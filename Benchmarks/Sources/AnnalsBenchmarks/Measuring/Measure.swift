@@ -22,7 +22,7 @@ public struct Measure: Sendable, Hashable {
       name: "commit-\(size)",
       unit: "events/s",
       isGreaterBetter: true,
-      meaning: "durable commits of \(size), then a first page of both views"
+      meaning: "durable commits of \(Text.grouped(size)), then a first page of both views"
     )
   }
   static let commitTail = Measure(
