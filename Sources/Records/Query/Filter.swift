@@ -84,6 +84,11 @@ struct LikePattern {
 
   init(_ pattern: String) { self.pattern = Array(pattern.unicodeScalars) }
 
+  /// What every text that matches a pattern begins with.
+  static func prefix(of pattern: String) -> String {
+    String(pattern.unicodeScalars.prefix { $0 != "%" && $0 != "_" })
+  }
+
   /// Walks both once, going back only to the last `%`.
   ///
   /// - Complexity: O(text · pattern) at worst.

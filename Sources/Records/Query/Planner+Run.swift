@@ -11,7 +11,9 @@ extension Planner {
     over views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> Plan {
-    let run = QueryRun(self, after: nil, bound: nil)
+    let planner = try narrowed(over: views, in: transaction)
+    let path = planner.path
+    let run = QueryRun(planner, after: nil, bound: nil)
     return Plan(
       source: path.view.map { .view(name: $0.name, fixed: path.fixed, isBounded: path.isBounded) }
         ?? .scan,
@@ -35,7 +37,8 @@ extension Planner {
     bound: Int?,
     _ emit: (StoredRecord) throws -> Bool
   ) throws {
-    try QueryRun(self, after: after, bound: bound).run(over: views, in: transaction, emit)
+    let planner = try narrowed(over: views, in: transaction)
+    try QueryRun(planner, after: after, bound: bound).run(over: views, in: transaction, emit)
   }
 
   /// Answers the query from records that were gathered elsewhere.

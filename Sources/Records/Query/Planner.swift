@@ -1,28 +1,8 @@
-internal import OrderedBytes
+internal import PageStore
 internal import StoreErrors
 
 /// Decides how a query is answered: through the view that narrows it most, or by a scan.
 package struct Planner {
-  /// Where the records come from, and in which order.
-  struct Path {
-    /// The view; nil for a scan of the type in order of id.
-    var view: ViewDefinition?
-    /// How many of the view's leading fields the condition fixes.
-    var fixed = 0
-    /// How many bytes of an entry's key the view and these fields take.
-    var fixedLength = 0
-    /// What every entry's full key begins with, or the first and last such beginnings where a range bounds the
-    /// next field.
-    var lower: [UInt8] = []
-    var upper: [UInt8] = []
-    var isBounded = false
-    /// Whether the records come in the wanted order.
-    var isOrdered = false
-    /// Whether the entries' keys after the fixed fields are just the order's keys, so that a page can be begun
-    /// in the middle.
-    var isSeekable = false
-  }
-
   let definition: TypeDefinition
   /// The query with its values in their fields' kinds.
   let query: Query
@@ -30,7 +10,7 @@ package struct Planner {
   let asked: Query
   /// The order that the answer has.
   let order: SortOrder
-  let path: Path
+  private(set) var path: Path
   /// Whether the path leaves something of the condition to be tested.
   let needsFilter: Bool
   /// A view that would be better than the path, but does not show all records at the point.
@@ -60,11 +40,12 @@ package struct Planner {
     self.order = SortOrder(order)
     let terms = Terms(query.condition)
     let candidates = named.map { [$0] } ?? definition.views
-    let scan = Path(isOrdered: order.isEmpty, isSeekable: order.isEmpty)
     func best(of candidates: [ViewDefinition]) -> Path {
-      let paths = candidates.map { Self.path(through: $0, terms, order, definition) }
-      guard let best = paths.max(by: { Self.rank($0) < Self.rank($1) }) else { return scan }
-      return named != nil || Self.rank(best) > 0 ? best : scan
+      let paths = candidates.map { Path(through: $0, of: definition, terms, order) }
+      guard let best = paths.max(by: { $0.rank < $1.rank }), named != nil || best.rank > 0 else {
+        return Path(scanningIn: order)
+      }
+      return best
     }
     let wanted = best(of: candidates)
     if let views, let view = wanted.view, !views.isWhole(view, of: definition) {
@@ -76,11 +57,6 @@ package struct Planner {
     }
     needsFilter =
       path.view == nil ? query.condition != nil : !terms.isCovered(by: path.fixed, of: path.view)
-  }
-
-  /// Narrowing counts most, then an order that needs no sorting.
-  private static func rank(_ path: Path) -> Int {
-    path.fixed * 4 + (path.isBounded ? 2 : 0) + (path.isOrdered ? 1 : 0)
   }
 
   private static func unknownView(_ name: ExactString, of definition: TypeDefinition) -> StoreError
@@ -97,119 +73,22 @@ package struct Planner {
     )
   }
 
-  private static func path(
-    through view: ViewDefinition,
-    _ terms: Terms,
-    _ order: [SortKey],
-    _ definition: TypeDefinition
-  ) -> Path {
-    let components = view.filters.map { SortKey(field: $0) } + view.sorts
-    var prefix = ViewKeys.view(view.number, of: definition.number)
-    let fixed = components.prefix { terms.fixed[$0.field] != nil }
-    for component in fixed {
-      terms.fixed[component.field]?.appendKey(to: &prefix, descending: component.isDescending)
-    }
-    var path = Path(
-      view: view,
-      fixed: fixed.count,
-      fixedLength: prefix.count,
-      lower: prefix.bytes,
-      upper: prefix.bytes
-    )
-    let rest = components.dropFirst(fixed.count)
-    if let next = rest.first, let range = terms.ranges[next.field] {
-      path.bound(next, range, after: prefix)
-    }
-    // What the condition fixes cannot change the order.
-    func unfixed(_ keys: some Sequence<SortKey>) -> [SortKey] {
-      keys.filter { terms.fixed[$0.field] == nil }
-    }
-    path.isOrdered = unfixed(rest) == unfixed(order)
-    path.isSeekable = path.isOrdered && Array(rest) == order
-    return path
-  }
-}
-
-extension Planner.Path {
-  /// Narrows to the entries whose next field lies in a range.
+  /// The same plan without those of its ranges that are empty, where it may spare sorting.
   ///
-  /// The bounds themselves stay in: the filter decides.
-  fileprivate mutating func bound(
-    _ component: SortKey,
-    _ range: Planner.Terms.Range,
-    after prefix: KeyBytes
-  ) {
-    func end(_ value: Value?) -> [UInt8] {
-      var key = prefix
-      if let value {
-        value.appendKey(to: &key, descending: component.isDescending)
-      } else {
-        // Nulls, which stand last, fulfil no range.
-        key.append(isPresent: true)
-      }
-      return key.bytes
-    }
-    let (first, last) =
-      component.isDescending ? (range.highest, range.lowest) : (range.lowest, range.highest)
-    lower = end(first)
-    upper = end(last)
-    isBounded = true
-  }
-}
-
-extension Planner {
-  /// What the conjunction at the top of a condition says of single fields.
-  struct Terms {
-    /// A range of a field's values; nil for an open end.
-    struct Range {
-      var lowest: Value?
-      var highest: Value?
-    }
-
-    private(set) var fixed: [UInt32: Value] = [:]
-    private(set) var ranges: [UInt32: Range] = [:]
-    /// Whether there is more than equalities.
-    private(set) var hasMore = false
-
-    init(_ condition: Condition?) {
-      if let condition { add(condition) }
-    }
-
-    private mutating func add(_ condition: Condition) {
-      switch condition {
-      case .all(let parts): for part in parts { add(part) }
-      case .compare(let field, .equal, let value) where fixed[field] == nil && !value.isNull:
-        fixed[field] = value
-      case .compare(let field, let comparison, let value) where !value.isNull:
-        hasMore = true
-        narrow(field, comparison, value)
-      default: hasMore = true
+  /// As a rule all but one of the spellings of a text are.
+  func narrowed(
+    over views: ViewsAtPoint,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> Planner {
+    guard let view = path.view, !path.isOrdered, path.isOrderedWithin else { return self }
+    var planner = self
+    planner.path.ranges = []
+    for range in path.ranges {
+      try views.forEachEntry(of: view, definition, range, in: transaction) { _ in
+        planner.path.ranges.append(range)
+        return false
       }
     }
-
-    private mutating func narrow(
-      _ field: UInt32,
-      _ comparison: Condition.Comparison,
-      _ value: Value
-    ) {
-      var range = ranges[field] ?? Range()
-      switch comparison {
-      case .greater, .greaterOrEqual:
-        if let lowest = range.lowest, Value.order(lowest, value) >= 0 { return }
-        range.lowest = value
-      case .less, .lessOrEqual:
-        if let highest = range.highest, Value.order(highest, value) <= 0 { return }
-        range.highest = value
-      case .equal, .notEqual: return
-      }
-      ranges[field] = range
-    }
-
-    /// Whether the fields that a view fixes are all that the condition asks for.
-    func isCovered(by count: Int, of view: ViewDefinition?) -> Bool {
-      guard !hasMore, let view else { return false }
-      let components = view.filters + view.sorts.map(\.field)
-      return Set(fixed.keys).isSubset(of: components.prefix(count))
-    }
+    return planner
   }
 }

@@ -59,15 +59,11 @@ struct QueryRun {
     let path = planner.path
     guard let view = path.view, path.fixed > 0 || path.isBounded else { return all }
     var count: UInt64 = 0
-    try views.forEachEntry(
-      of: view,
-      planner.definition,
-      from: path.lower,
-      through: path.upper,
-      in: transaction
-    ) { _ in
-      count += 1
-      return count < limit
+    for range in path.ranges where count < limit {
+      try views.forEachEntry(of: view, planner.definition, range, in: transaction) { _ in
+        count += 1
+        return count < limit
+      }
     }
     return count < limit ? count : all
   }
@@ -89,25 +85,43 @@ struct QueryRun {
       let start = path.isSeekable ? after?.id : nil
       return try views.forEachRecord(under: definition, after: start, in: transaction, body)
     }
-    var lower = path.lower
-    var isExclusive = false
-    if path.isSeekable, let after {
-      // A bound narrows the field that the key begins with, so the later of both is where to begin.
-      let resumed = Array(path.lower.prefix(path.fixedLength)) + after.key
-      if lower.lexicographicallyPrecedes(resumed) {
-        lower = resumed
-        isExclusive = true
+    var goesOn = true
+    for range in path.ranges where goesOn {
+      var range = range
+      var isExclusive = false
+      if path.isSeekable, let after {
+        // A bound narrows the field that the key begins with, so the later of both is where to begin.
+        let resumed = Array(range.lower.prefix(range.fixedLength)) + after.key
+        if range.lower.lexicographicallyPrecedes(resumed) {
+          range.lower = resumed
+          isExclusive = true
+        }
+      }
+      try views.forEachEntry(of: view, definition, range, in: transaction) { entry in
+        if isExclusive, entry.full == range.lower { return true }
+        goesOn = try body(views.record(of: entry, under: definition, in: transaction))
+        return goesOn
       }
     }
-    try views.forEachEntry(
+  }
+}
+
+extension ViewsAtPoint {
+  /// Hands out the entries of a view that lie in a range, in their order.
+  func forEachEntry(
+    of view: ViewDefinition,
+    _ definition: TypeDefinition,
+    _ range: KeyRange,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ body: (EntryKey) throws -> Bool
+  ) throws {
+    try forEachEntry(
       of: view,
       definition,
-      from: lower,
-      through: path.upper,
-      in: transaction
-    ) { entry in
-      if isExclusive, entry.full == lower { return true }
-      return try body(views.record(of: entry, under: definition, in: transaction))
-    }
+      from: range.lower,
+      through: range.upper,
+      in: transaction,
+      body
+    )
   }
 }

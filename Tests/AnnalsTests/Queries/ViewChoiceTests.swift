@@ -36,6 +36,22 @@ import Testing
     ("age = 3 or owner = 'x'", "", "scan", false, true),
     ("not owner = 'x'", "age", "by-age 0", false, true),
     ("note >= 'a'", "", "by-note 0 bounded", true, true),
+    ("note like 'a%'", "note", "by-note 0 bounded", false, true),
+    ("note like '%a'", "", "scan", false, true),
+    ("age in (3, 4)", "age", "by-age 1", false, false),
+    ("age = 4 or age in (3, 4) or age = 9", "", "by-age 1", false, false),
+    ("age in (1, 3, 5, 3)", "", "by-age 1", true, false),
+    ("age is null or age = 3", "", "by-age 1", true, false),
+    ("age < 2 or age > 4", "age", "by-age 0 bounded", false, true),
+    ("age = 3 or age > 4", "age", "by-age 0 bounded", false, true),
+    ("age is null or age > 4", "age", "by-age 0", false, true),
+    ("age in (3, 4) and age = 3", "", "by-age 1", false, true),
+    ("owner in ('x', 'y')", "-age", "owned 1", false, false),
+    ("owner in ('x', 'y')", "owner,-age", "owned 1", false, false),
+    ("owner in ('x', 'y', 'z')", "-age", "owned 1", true, false),
+    ("owner in ('x', 'y') and age > 3", "-age", "owned 1 bounded", false, true),
+    ("owner = 'x' and age in (1, 2)", "", "owned 2", false, false),
+    ("owner is null", "-age", "owned 1", false, false),
   ]) func `the view that narrows most is used, otherwise a scan`(
     _ condition: String,
     _ sort: String,
@@ -44,7 +60,11 @@ import Testing
     _ needsFilter: Bool
   ) throws {
     try withStore(things()) { store in
-      try store.write([.new("a", ["owner": .text("x"), "age": .int(3)])])
+      try store.write([
+        .new("a", ["owner": .text("x"), "age": .int(3)]),
+        .new("b", ["owner": .text("z"), "age": .int(1)]),
+        .new("c"),
+      ])
       let definition = try store.type("thing")
       let plan = try store.explain(
         Query(

@@ -67,7 +67,7 @@ struct RandomConditions {
   mutating func condition(depth: Int = 3) -> Condition {
     let kind = random.pick(Kind.allCases)
     let field = UInt32(kind.rawValue)
-    switch random.index(below: depth > 0 ? 10 : 6) {
+    switch random.index(below: depth > 0 ? 11 : 7) {
     case 0, 1, 2:
       return .compare(field: field, random.pick(Condition.Comparison.allCases), value(of: kind))
     case 3:
@@ -75,9 +75,27 @@ struct RandomConditions {
       return .among(field: field, (0...count).map { _ in value(of: kind) })
     case 4: return .isNull(field: field)
     case 5: return .like(field: 1, pattern: random.pick(["%", "a%", "_", "%b", "l%z"]))
-    case 6: return .not(condition(depth: depth - 1))
-    case 7: return .any(parts(depth))
+    case 6:
+      // Alternatives of one field, which views can answer.
+      return .any((0...random.index(below: 3)).map { _ in alternative(of: kind) })
+    case 7: return .not(condition(depth: depth - 1))
+    case 8: return .any(parts(depth))
     default: return .all(parts(depth))
+    }
+  }
+
+  private mutating func alternative(of kind: Kind) -> Condition {
+    let field = UInt32(kind.rawValue)
+    switch random.index(below: 5) {
+    case 0: return .isNull(field: field)
+    case 1: return .among(field: field, [value(of: kind), value(of: kind)])
+    case 2:
+      return .all([
+        .compare(field: field, .greaterOrEqual, value(of: kind)),
+        .compare(field: field, .less, value(of: kind)),
+      ])
+    default:
+      return .compare(field: field, random.pick(Condition.Comparison.allCases), value(of: kind))
     }
   }
 
