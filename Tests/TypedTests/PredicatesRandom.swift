@@ -34,7 +34,7 @@ struct RandomPredicates {
     {
       Build.build_KeyPath(root: thing, keyPath: path)
     }
-    switch random.index(below: 22) {
+    switch random.index(below: 24) {
     case 0: return ordered(path(\.name), Samples.texts)
     case 1: return ordered(maybe(path(\.nick), Samples.texts), Samples.texts)
     case 2: return ordered(sum(path(\.age)), Samples.ints)
@@ -82,6 +82,8 @@ struct RandomPredicates {
           rhs: Build.build_Comparison(lhs: path(\.age), rhs: Build.Value(age), op: .lessThan)
         )
       }
+    case 21: return ordered(path(\.moment), Samples.instants)
+    case 22: return ordered(maybe(path(\.day), Samples.days), Samples.days)
     default:
       let city = Build.build_flatMap(path(\.place)) {
         Build.build_KeyPath(root: $0, keyPath: \.city)

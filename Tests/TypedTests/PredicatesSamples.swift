@@ -35,9 +35,10 @@ enum Samples {
 
 extension Thing {
   /// A random thing.
-  init(_ random: inout SeededGenerator) {
+  init(id: String = "1", _ random: inout SeededGenerator) {
     func maybe<Item>(_ items: [Item]) -> Item? { random.oneIn(4) ? nil : random.pick(items) }
     self.init(
+      id: id,
       name: random.pick(Samples.texts),
       nick: maybe(Samples.texts),
       age: random.pick(Samples.ints),

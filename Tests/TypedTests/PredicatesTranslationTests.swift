@@ -1,4 +1,4 @@
-import Annals
+@testable import Annals
 import Foundation
 import Records
 import StoreErrors
@@ -15,11 +15,13 @@ private let high = Thing.Rank.high
 @Suite struct PredicatesTranslationTests {
   private static func translate(_ predicate: Predicate<Thing>) throws -> PredicateTranslation<Thing>
   {
-    try PredicateTranslation(predicate, field: Thing.field(Thing.definition()))
+    let definition = try Thing.schema.definition()
+    let binding = try TypeBinding(Thing.schema, definition)
+    return PredicateTranslation(predicate) { binding.field($0, under: definition) }
   }
 
   private static func condition(_ text: String) throws -> Condition {
-    try Condition(parsing: text, for: Thing.definition())
+    try Condition(parsing: text, for: Thing.schema.definition())
   }
 
   @Test(

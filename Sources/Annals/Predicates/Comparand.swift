@@ -80,9 +80,9 @@ enum Comparand {
 
   /// An enumeration is stored by its raw value, and two cases are equal where those are.
   ///
-  /// A structure may have an equality of its own.
+  /// A structure may have an equality of its own, and a `FieldValue` another way to be kept.
   private init?(_ constant: some RawRepresentable, in kind: Kind) {
-    guard Mirror(reflecting: constant).displayStyle == .enum,
+    guard Mirror(reflecting: constant).displayStyle == .enum, !(constant is any FieldValue),
       let raw = Comparand(constant.rawValue, in: kind)
     else { return nil }
     switch raw {

@@ -1,49 +1,41 @@
-package import Foundation
-package import Records
-package import StoreErrors
+internal import EventLog
+internal import Foundation
+internal import Records
 
 extension SortKey {
-  /// The store's order for a sort descriptor.
+  /// The store's order for a sort descriptor; nil where the store has none, or another one than Swift.
   ///
-  /// The store's orders are those of its views, which differ from Swift's in this:
-  ///
-  /// - Records without a value come last in both directions.
-  /// - Text goes by its UTF-8 bytes, which is the order of `String` but for texts with decomposed letters.
-  /// - Enumerations go by raw value, false comes before true, and NaN behind all numbers.
+  /// The store's orders are those of its views. They differ from the descriptor's in two things: records without a
+  /// value come last in both directions, and text goes by its UTF-8 bytes, which is the order of `String` but for
+  /// texts with decomposed letters. Types of one's own, enumerations among them, may have any order, so they are left
+  /// to Swift, as are texts compared as a language does.
   ///
   /// - Parameters:
-  ///   - descriptor: a descriptor made from a key path.
+  ///   - descriptor: a descriptor.
   ///   - field: the field that a key path leads to; nil where it leads to none.
-  /// - Throws: `StoreError` (`usage`) where the descriptor has no key path, its key path leads to no field or to one that
-  ///   is stored as JSON, or it compares text as a language does.
-  package init<Model>(
-    _ descriptor: SortDescriptor<Model>,
-    field: (AnyKeyPath) -> FieldDefinition?
-  ) throws(StoreError) {
-    guard let path = descriptor.keyPath, let field = field(path) else {
-      let path = descriptor.keyPath.map { "\($0)" } ?? "a comparison without a key path"
-      throw StoreError(
-        .usage,
-        "\(Model.self) cannot be sorted by \(path)",
-        hints: ["sort by the key path of a declared field, or sort what was fetched"]
-      )
-    }
-    if let comparator = descriptor.stringComparator, comparator != .lexical {
-      throw StoreError(
-        .usage,
-        "\(field.name) cannot be sorted as a language does: the store sorts text by its bytes",
-        hints: ["leave the comparator out or use .lexical, or sort what was fetched"],
-        field: field.name.text
-      )
-    }
-    guard field.kind != .json else {
-      throw StoreError(
-        .usage,
-        "\(field.name) is stored as JSON and has no order",
-        hints: ["sort what was fetched"],
-        field: field.name.text
-      )
-    }
+  init?<Model>(_ descriptor: SortDescriptor<Model>, field: (AnyKeyPath) -> FieldDefinition?) {
+    guard let path = descriptor.keyPath, Self.isOrderedAsKept(type(of: path).valueType),
+      descriptor.stringComparator ?? .lexical == .lexical, let field = field(path)
+    else { return nil }
     self.init(field: field.number, isDescending: descriptor.order == .reverse)
   }
+
+  /// Whether the store keeps the values of a type, or of an optional of it, in the type's own order.
+  private static func isOrderedAsKept(_ type: Any.Type) -> Bool {
+    switch type {
+    case let optional as any OptionalType.Type: isOrderedAsKept(optional.wrappedType)
+    case is any FixedWidthInteger.Type, is String.Type, is Double.Type, is Float.Type,
+      is Decimal.Type, is Date.Type, is Instant.Type, is CalendarDate.Type, is UUID.Type:
+      true
+    default: false
+    }
+  }
+}
+
+private protocol OptionalType {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -30,7 +30,7 @@ struct TypedQuery<T: Record> {
     }
     let field = { (keyPath: AnyKeyPath) in binding.field(keyPath, under: definition) }
     var query = Query(binding.name)
-    let sorts = descriptor.sortBy.map { $0.sortKey(field) }
+    let sorts = descriptor.sortBy.map { SortKey($0, field: field) }
     sortsHere = sorts.contains { $0 == nil }
     query.sort = sortsHere ? [] : sorts.compactMap(\.self)
     if let predicate = descriptor.predicate {
