@@ -34,5 +34,14 @@ struct BenchmarkFolder {
     return path + "/" + name
   }
 
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
+  /// Removes it with all that it holds.
+  ///
+  /// Where a worker was killed, its server may put files there for some moments more.
+  func remove() {
+    for _ in 0..<50 {
+      try? FileManager.default.removeItem(atPath: path)
+      guard FileManager.default.fileExists(atPath: path) else { return }
+      usleep(100_000)
+    }
+  }
 }
