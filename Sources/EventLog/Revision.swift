@@ -44,3 +44,8 @@ public struct EventPosition: Hashable, Comparable, Sendable {
     (left.revision, left.ordinal) < (right.revision, right.ordinal)
   }
 }
+
+extension Revision: ExpressibleByIntegerLiteral {
+  /// Makes the revision with this number.
+  public init(integerLiteral number: UInt64) { self.init(number) }
+}

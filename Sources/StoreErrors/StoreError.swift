@@ -140,11 +140,12 @@ extension StoreError.Code {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message with its place, the cause and the hints, one a line.
+  /// The message with its place and cause, what else was refused, and the hints, one a line.
   public var description: String {
     var text = message
     if let line { text = "line \(line): " + text }
     if let underlying { text += " [\(underlying)]" }
-    return ([text] + hints.map { "hint: " + $0 }).joined(separator: "\n")
+    let lines = [text] + others.map(\.message) + hints.map { "hint: " + $0 }
+    return lines.joined(separator: "\n")
   }
 }

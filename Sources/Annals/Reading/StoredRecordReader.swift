@@ -22,4 +22,12 @@ final class StoredRecordReader<T: Record> {
     }
     return try decoder.decode(T.self, stored.id.text, stored.values, at: columns)
   }
+
+  /// Reads a record from its values by the numbers of their fields.
+  ///
+  /// - Throws: as `record(_:)`.
+  func record(_ id: ExactString, _ values: [UInt32: Value]) throws -> T {
+    let ordered = binding.numbers.map { $0.flatMap { values[$0] } }
+    return try decoder.decode(T.self, id.text, ordered, at: Array(ordered.indices))
+  }
 }

@@ -30,6 +30,7 @@ struct TypedQuery<T: Record> {
     }
     let field = { (keyPath: AnyKeyPath) in binding.field(keyPath, under: definition) }
     var query = Query(binding.name)
+    // What the store cannot sort by is sorted here.
     let sorts = descriptor.sortBy.map { SortKey($0, field: field) }
     sortsHere = sorts.contains { $0 == nil }
     query.sort = sortsHere ? [] : sorts.compactMap(\.self)

@@ -40,7 +40,8 @@ extension CalendarDate: FieldValue {
 ///
 /// A `Date` is a binary fraction of seconds since 2001. From 97 days after that moment on, or before it, two dates
 /// lie more than a nanosecond apart, so that each has its own instant. Nearer to it a date may have a finer fraction:
-/// it is refused rather than changed. So is one outside the years 1 to 9999. An instant that was written by other
+/// it is refused rather than changed. So is one outside the years 1 to 9999, such as `Date.distantPast`, which lies two
+/// days before them: an optional property says better that there is no date. An instant that was written by other
 /// means reads as the nearest date; `update` leaves it as it is unless the property is changed.
 extension Date: FieldValue {
   /// Instant.
@@ -61,25 +62,22 @@ extension Date: FieldValue {
     self.init(instant)
   }
 
-  /// The moment to the nanosecond; nil where it would read back as another date.
+  /// The nearest moment to the nanosecond; nil outside the years 1 to 9999.
   public var instant: Instant? {
     let interval = timeIntervalSinceReferenceDate
     guard let whole = Int64(exactly: interval.rounded(.down)) else { return nil }
+    let (seconds, isTooFar) = whole.addingReportingOverflow(Self.reference)
     let nanoseconds = ((interval - Double(whole)) * 1e9).rounded()
-    let carry: Int64 = nanoseconds < 1e9 ? 0 : 1
-    let (seconds, isTooFar) = (whole + carry).addingReportingOverflow(Self.reference)
-    guard !isTooFar,
-      let instant = Instant(seconds: seconds, nanoseconds: carry == 0 ? UInt32(nanoseconds) : 0),
-      Date(instant) == self
-    else { return nil }
-    return instant
+    guard !isTooFar else { return nil }
+    return nanoseconds < 1e9
+      ? Instant(seconds: seconds, nanoseconds: UInt32(nanoseconds)) : Instant(seconds: seconds + 1)
   }
 
   /// The moment to the nanosecond.
   ///
   /// - Throws: `StoreError` (`badData`) where it would read back as another date, or lies outside the years 1 to 9999.
   public func kept() throws(StoreError) -> Value {
-    guard let instant else {
+    guard let instant, Date(instant) == self else {
       throw StoreError(
         .badData,
         "the date \(timeIntervalSinceReferenceDate) s from 2001 is no moment of the years 1 to 9999 to the nanosecond",

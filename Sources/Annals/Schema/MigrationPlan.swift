@@ -8,16 +8,28 @@ struct MigrationPlan {
 
   /// Compares types with what a store has.
   ///
-  /// - Throws: `StoreError` (`usage`) where a schema does not fit its Swift type, or a field is stored as another kind
-  ///   that the schema's cannot take over.
+  /// - Throws: `StoreError` (`usage`) where two types have one stored name, or a field is stored as another kind that
+  ///   the schema's cannot take over.
   init(of types: [any Record.Type], for store: Store) throws {
     let known = try store.types()
-    for type in types { try add(type, known) }
+    var names: Set<ExactString> = []
+    for type in types { try add(type, known, &names) }
   }
 
-  private mutating func add<T: Record>(_ type: T.Type, _ known: [TypeDefinition]) throws {
-    try SchemaCheck(T.schema).run()
-    let stored = known.first { $0.name == ExactString(T.schema.name) }
+  private mutating func add<T: Record>(
+    _ type: T.Type,
+    _ known: [TypeDefinition],
+    _ names: inout Set<ExactString>
+  ) throws {
+    let name = ExactString(T.schema.name)
+    guard names.insert(name).inserted else {
+      throw StoreError(
+        .usage,
+        "two Swift types would be stored as '\(name)', one of them \(T.self)",
+        hints: ["give their schemas different names"]
+      )
+    }
+    let stored = known.first { $0.name == name }
     let wanted = try T.schema.definition(after: stored)
     guard let stored else { return operations.append(.define(wanted)) }
     for field in T.schema.fields {

@@ -20,6 +20,8 @@ struct SchemaCheck<Root: Record> {
   ///
   /// - Throws: `StoreError` (`usage`) that names the property and says the way out.
   func run() throws(StoreError) {
+    // Names, rules and views must hold among themselves first.
+    _ = try schema.definition()
     // Each round goes by one bit of the fields' places: any two fields have different samples in some round.
     for round in 0..<max(1, Int.bitWidth - max(0, schema.fields.count - 1).leadingZeroBitCount) {
       let values = schema.fields.enumerated().map { place, field in

@@ -12,6 +12,8 @@ final class TypeBinding<Root: Record>: Sendable {
   let definition: TypeDefinition
   /// The fields by their key paths, for queries.
   private let fields: [(keyPath: any PartialKeyPath<Root> & Sendable, definition: FieldDefinition)]
+  /// The numbers of the fields, in the order of the schema; nil for one that is not stored yet.
+  let numbers: [UInt32?]
   /// Where the fields stand in the values of the definition that was met last; as a rule it is met again.
   private let lastColumns = Mutex<(definition: TypeDefinition, columns: [Int])?>(nil)
 
@@ -25,6 +27,7 @@ final class TypeBinding<Root: Record>: Sendable {
     self.definition = definition
     table = FieldTable(schema)
     name = ExactString(schema.name)
+    numbers = schema.fields.map { definition.field($0.definition.name)?.number }
     var fields: [(any PartialKeyPath<Root> & Sendable, FieldDefinition)] = []
     for field in schema.fields {
       guard let stored = definition.field(field.definition.name) else { continue }
@@ -66,9 +69,9 @@ final class TypeBinding<Root: Record>: Sendable {
   func columns(under other: TypeDefinition) -> [Int] {
     lastColumns.withLock { last in
       if let last, last.definition === other { return last.columns }
-      let columns = table.names.map { name in
-        if other.version >= definition.version { return other.index(of: name) ?? -1 }
-        return definition.field(name).flatMap { other.index(ofNumber: $0.number) } ?? -1
+      let isLater = other.version >= definition.version
+      let columns = zip(table.names, numbers).map { name, number in
+        (isLater ? other.index(of: name) : number.flatMap(other.index(ofNumber:))) ?? -1
       }
       last = (other, columns)
       return columns

@@ -23,6 +23,7 @@ extension Store {
     for types: any Record.Type...,
     options: Options = Options()
   ) throws -> Store {
+    try check(types)
     let makesStore = options.makesStore && !options.isReadOnly && !exists(at: path)
     let store = makesStore ? try create(at: path, options) : try open(at: path, options)
     try store.register(types)
@@ -40,9 +41,16 @@ extension Store {
     for types: any Record.Type...,
     options: Options = Options()
   ) throws -> Store {
+    try check(types)
     let store = inMemory(options)
     try store.register(types)
     return store
+  }
+
+  /// Holds schemas against their Swift types, before anything is made or written.
+  private static func check(_ types: [any Record.Type]) throws {
+    func check<T: Record>(_ type: T.Type) throws { try SchemaCheck(T.schema).run() }
+    for type in types { try check(type) }
   }
 
   private func register(_ types: [any Record.Type]) throws {

@@ -3,13 +3,18 @@
 /// Callers that come at the same time share one commit of the log, and one of them works out the commits of all: so
 /// the closure may run on another caller's thread, and once more where another process was quicker.
 ///
-/// It is not `Sendable`, and need not be: its caller is blocked from before the first run until after the last, and
-/// the locks that hand the request over order what both threads see. So no two threads ever touch what it captures
-/// at the same time.
+/// One that is lent is not `Sendable`, and need not be: its caller is blocked from before the first run until after the
+/// last, and the locks that hand the request over order what both threads see. So no two threads ever touch what it
+/// captures at the same time.
 package final class WriteBody: @unchecked Sendable {
   private var work: ((inout CommitBuilder) throws -> Void)?
 
   private init(_ work: @escaping (inout CommitBuilder) throws -> Void) { self.work = work }
+
+  /// Takes a closure that may run on any thread at any time.
+  package init(sending work: @escaping @Sendable (inout CommitBuilder) throws -> Void) {
+    self.work = work
+  }
 
   /// Lends a closure to a write for as long as that takes.
   ///

@@ -37,15 +37,23 @@ struct Owned: Record, Hashable {
 }
 
 /// A store of people in memory.
-func withPeople<R>(_ people: Person..., body: (Store) throws -> R) throws -> R {
+func withPeople(_ people: Person..., body: (Store) throws -> Void) throws {
   let store = try Store.inMemory(for: Person.self)
   defer { store.close() }
   if !people.isEmpty { try store.write(by: "test") { try $0.insert(people) } }
-  return try body(store)
+  try body(store)
 }
 
 extension Person {
   static let ann = Person(id: "ann", name: "Ann", age: 30, location: "Oslo")
   static let bob = Person(id: "bob", name: "Bob", age: 20)
   static let cid = Person(id: "cid", name: "Cid", age: 40, gender: true, location: "Bern")
+}
+
+/// Runs `body` with the path of a new, empty folder, and deletes that afterwards.
+func withFolder<R>(_ body: (String) throws -> R) throws -> R {
+  let path = FileManager.default.temporaryDirectory.path + "/annals-test-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  return try body(path)
 }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `a closure that throws or changes nothing writes nothing`() throws {
-    try withPeople(.ann) { store in
+    try withPeople(.ann) { (store) throws in
       let head = try store.head().revision
       struct Stop: Error {}
       #expect(throws: Stop.self) {
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `reads within a closure see its own changes`() throws {
-    try withPeople(.ann, .bob) { store in
+    try withPeople(.ann, .bob) { (store) throws in
       try store.write(by: "test") { transaction in
         try transaction.insert(Person.cid)
         try transaction.update(Person.self, "bob") { $0.age = 50 }
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `an update writes only the properties that changed`() throws {
-    try withPeople(.ann) { store in
+    try withPeople(.ann) { (store) throws in
       let written = try store.write(by: "test") {
         try $0.update(Person.self, "ann") { $0.age = 900 }
       }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `nil is missing, and a property set to nil becomes missing`() throws {
-    try withPeople(.ann, .bob) { store in
+    try withPeople(.ann, .bob) { (store) throws in
       try store.write(by: "test") { try $0.update(Person.self, "ann") { $0.location = nil } }
       for id in ["ann", "bob"] {
         #expect(try store.lookup("person", ExactString(id)).record?["location"] == nil)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `insert if absent, save, update and delete where present say what happened`() throws {
-    try withPeople(.ann) { store in
+    try withPeople(.ann) { (store) throws in
       try store.write(by: "test") { transaction in
         let answers = [
           try transaction.insertIfAbsent(Person(id: "ann", name: "Other", age: 1)),
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `deleting by predicate`() throws {
-    try withPeople(.ann, .bob, .cid) { store in
+    try withPeople(.ann, .bob, .cid) { (store) throws in
       let deleted = try store.write(by: "test") { transaction in
         try transaction.delete(Person.self, where: #Predicate { $0.age < 35 })
       }
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `expected versions`() throws {
-    try withPeople(.ann) { store in
+    try withPeople(.ann) { (store) throws in
       let version = try #require(try store.stored(Person.self, "ann")).version
       #expect(version == 1)
       try store.write(by: "test") {
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func `a dry run and an expected head`() throws {
-    try withPeople(.ann) { store in
+    try withPeople(.ann) { (store) throws in
       let head = try store.head().revision
       let rehearsed = try store.write(by: "test", isDryRun: true) { try $0.deleteAll(Person.self) }
       #expect(rehearsed.value == 1 && rehearsed.revision == nil)

@@ -1,0 +1,101 @@
+import Annals
+import Foundation
+import Testing
+
+@Suite struct `Fetching` {
+  private func number(_ people: [Person]) -> [String] { people.map(\.id) }
+
+  @Test func `sorted, limited and passed over`() throws {
+    try withPeople(.ann, .bob, .cid) { (store) throws in
+      var descriptor = FetchDescriptor<Person>(sortBy: [SortDescriptor(\.age)])
+      #expect(try number(store.fetch(descriptor)) == ["bob", "ann", "cid"])
+      descriptor.fetchOffset = 1
+      descriptor.fetchLimit = 1
+      #expect(try number(store.fetch(descriptor)) == ["ann"])
+      #expect(try store.fetchCount(descriptor) == 3)
+      #expect(try store.fetchOne(descriptor)?.id == "ann")
+      descriptor.fetchLimit = 0
+      #expect(try store.fetch(descriptor).isEmpty)
+      descriptor.fetchLimit = -1
+      #expect(throws: StoreError.self) { try store.fetch(descriptor) }
+    }
+  }
+
+  @Test func `by what is no field, in memory`() throws {
+    try withPeople(.ann, .bob, .cid) { (store) throws in
+      var descriptor = FetchDescriptor<Person>(
+        predicate: #Predicate { $0.id != "bob" },
+        sortBy: [SortDescriptor(\.id, order: .reverse)]
+      )
+      #expect(try number(store.fetch(descriptor)) == ["cid", "ann"])
+      descriptor.fetchOffset = 1
+      #expect(try number(store.fetch(descriptor)) == ["ann"])
+      #expect(try store.fetchCount(descriptor) == 2)
+    }
+  }
+
+  @Test func `existence, by id and by compound predicates`() throws {
+    try withPeople(.ann, .bob) { (store) throws in
+      let lives = try ["ann", "dan"].map { try store.exists(Person.self, $0) }
+      #expect(lives == [true, false])
+      let (age, name) = (20, "Nobody")
+      #expect(try store.exists(Person.self, where: #Predicate { $0.age == age || $0.name == name }))
+      #expect(try !store.exists(Person.self, where: #Predicate { $0.age == 21 && !$0.gender }))
+    }
+  }
+
+  @Test func `plans, and scans that are refused`() throws {
+    try withPeople(.ann, .bob) { (store) throws in
+      var byAge = FetchDescriptor<Person>(predicate: #Predicate { $0.age > 25 })
+      byAge.refusesScans = true
+      let plan = try store.explain(byAge)
+      #expect(plan?.source == .view(name: "by-age", fixed: 0, isBounded: true))
+      #expect(try number(store.fetch(byAge)) == ["ann"])
+      var byName = FetchDescriptor<Person>(predicate: #Predicate { $0.name == "Ann" })
+      #expect(try store.explain(byName)?.source == .scan)
+      #expect(try number(store.fetch(byName)) == ["ann"])
+      byName.refusesScans = true
+      let error = #expect(throws: StoreError.self) { try store.fetch(byName) }
+      #expect(error?.code == .usage)
+      // All of them, by id, is what is asked for.
+      var all = FetchDescriptor<Person>()
+      all.refusesScans = true
+      #expect(try store.fetch(all).count == 2)
+    }
+  }
+
+  @Test func `a read transaction sees one revision`() throws {
+    try withPeople(.ann) { (store) throws in
+      try store.read { transaction in
+        let before = try transaction.fetch(Person.self)
+        try store.insert(Person.bob, by: "other")
+        let after = try transaction.fetch(Person.self)
+        let count = try transaction.fetchCount(FetchDescriptor<Person>())
+        let bob = try transaction.get(Person.self, "bob")
+        #expect(before == after && count == 1 && bob == nil)
+      }
+      #expect(try store.fetch(Person.self).count == 2)
+    }
+  }
+
+  @Test func `tasks read without blocking`() async throws {
+    let store = try Store.inMemory(for: Person.self)
+    try await store.write(by: "test") { try $0.insert([Person.ann, .bob]) }
+    let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<64 {
+        group.addTask { try await store.read { try $0.fetch(Person.self).map(\.age).reduce(0, +) } }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(sum == 64 * 50)
+    let past = try store.at(.head)
+    let ann = try await past.get(Person.self, "ann")
+    #expect(ann == .ann)
+  }
+
+  @Test func `a type that is not in the store says how to open it`() throws {
+    let store = Store.inMemory()
+    let error = #expect(throws: StoreError.self) { try store.fetch(Person.self) }
+    #expect(error?.code == .usage)
+  }
+}
