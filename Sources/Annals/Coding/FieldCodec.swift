@@ -3,6 +3,8 @@ internal import Records
 internal import StoreErrors
 
 /// How the values of some Swift type are kept in a field; `FieldCodec` names the type.
+///
+/// `Sendable` is unchecked only because a class with subclasses must have it so: nothing in them ever changes.
 class AnyFieldCodec: @unchecked Sendable {
   /// The kind of the field.
   let kind: Kind

@@ -28,10 +28,11 @@ public struct FieldRule<Value: Codable & Sendable>: Sendable {
     Self { traits, codec in traits.rules.oneOf = try values.map { try codec.keep($0) } }
   }
 
-  /// What a record that has no value for the field reads as, and what a record gets that is created by other means
-  /// without one.
+  /// What a record gets that is created by other means without a value and, where the property is not optional, what a
+  /// record without one reads as.
   ///
-  /// A property that came to a type later needs it, unless it is optional.
+  /// A property that came to a type later needs it, unless it is optional. Conditions and orders over such a property
+  /// are worked out in Swift, since the store does not know what is missing reads as; views do not serve them.
   public static func `default`(_ value: Value) -> Self {
     Self { traits, codec in traits.rules.defaultValue = try codec.keep(value) }
   }
