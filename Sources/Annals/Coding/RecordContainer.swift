@@ -64,8 +64,10 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func string(_ found: RecordDecoder.Found) throws -> String {
-    if case .value(.text(let text), _) = found { return text }
-    return try decoder.read(String.self, found)
+    switch found {
+    case .value(.text(let text), _), .id(let text): return text
+    default: return try decoder.read(String.self, found)
+    }
   }
 
   private func int(_ found: RecordDecoder.Found) throws -> Int {
