@@ -64,9 +64,9 @@ let package = Package(
     // The store, from the bottom up.
     room("OrderedBytes"),
     room("StoreErrors"),
-    room("ByteCoding", "StoreErrors", "CZstd"),
-    room("PageStore", "StoreErrors", "CLMDB"),
-    room("EventLog", "PageStore", "ByteCoding", "StoreErrors", "CXXHash"),
+    room("ByteCoding", "StoreErrors", "CZstd", "CXXHash"),
+    room("PageStore", "ByteCoding", "StoreErrors", "CLMDB"),
+    room("EventLog", "PageStore", "ByteCoding", "StoreErrors"),
     room("JSONText", "CSimdjson"),
     room(
       "Records",
@@ -115,7 +115,7 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict
     ),
-    tests("PageStoreTests", "PageStore", "StoreErrors", "TestSupport"),
+    tests("PageStoreTests", "PageStore", "ByteCoding", "StoreErrors", "TestSupport"),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
     tests(
       "EventLogTests",

@@ -5,6 +5,7 @@ extension Environment {
   func growMap(from oldBytes: Int) throws(StoreError) {
     try gate.exclusively(to: "grow the map", within: options.growthDeadline) {
       () throws(StoreError) in
+      journal?.forget()
       _ = try? handle.clearStaleReaders()
       let bytes = handle.facts.mapBytes
       if bytes > oldBytes { return }
@@ -16,6 +17,7 @@ extension Environment {
   func adoptMapSize() throws(StoreError) {
     try gate.exclusively(to: "follow the growth", within: options.growthDeadline) {
       () throws(StoreError) in
+      journal?.forget()
       let facts = handle.facts
       // The size is computed rather than taken from the file, as `mdb_env_set_mapsize(0)` does: the
       // other process may have more address space than this one.

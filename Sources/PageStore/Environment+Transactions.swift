@@ -55,8 +55,13 @@ extension Environment {
       try handle.begin(isReadOnly: false)
     }
     defer { leave(.writing) }
+    do { try journal?.begin(self.handle) } catch {
+      handle.abort()
+      throw self.error(error, while: .writing)
+    }
     reserveAhead()
     let core = TransactionCore(self, handle, isWriting: true)
+    if journal != nil { core.record = RedoRecord() }
     let mapBytes = self.handle.facts.mapBytes
     let result: R
     do {
@@ -74,16 +79,29 @@ extension Environment {
         handle.abort()
         throw first
       }
-      try handle.commit()
-      #if canImport(Darwin)
-        if options.isSynced { try? Files.sync(self.handle.descriptor) }
-      #endif
+      try commit(core)
     } catch let failure as CallFailure where failure.status == MDB_MAP_FULL {
       throw MapIsFull(mapBytes: mapBytes)
     } catch let failure as CallFailure {
       throw self.error(failure, while: .writing)
     }
     return result
+  }
+
+  /// Commits, with one flush where the journal keeps the write.
+  private func commit(_ core: TransactionCore) throws(CallFailure) {
+    if let journal, let record = core.record {
+      let isKept: Bool
+      do { isKept = try journal.keep(record, of: core.handle.id, handle) } catch {
+        core.handle.abort()
+        throw error
+      }
+      if isKept { return try commitKept(core, journal) }
+    }
+    try core.handle.commit()
+    #if canImport(Darwin)
+      if options.isSynced { try? Files.sync(handle.descriptor) }
+    #endif
   }
 
   // MARK: Beginning and ending

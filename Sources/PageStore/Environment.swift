@@ -22,6 +22,12 @@ public final class Environment: Sendable {
     ///
     /// Without, a crash of the machine may damage the file; a crash of the process does not.
     public var isSynced: Bool
+    /// Whether small synced writes are kept by a journal, which needs one flush for each where LMDB needs two.
+    ///
+    /// All processes that write must say the same.
+    public var isJournaled: Bool
+    /// What the machine's boot is called: a journal of another one is done again when the environment is opened.
+    public var boot: String
     /// The address space to map, in bytes: no disk and no memory, but the limit until the map
     /// grows.
     ///
@@ -39,6 +45,8 @@ public final class Environment: Sendable {
       tables: [String],
       isReadOnly: Bool = false,
       isSynced: Bool = true,
+      isJournaled: Bool = false,
+      boot: String = MachineBoot.current,
       initialMapBytes: Int = 64 << 30,
       maximumReaders: Int = 1022,
       growthDeadline: Duration = .seconds(30)
@@ -46,6 +54,8 @@ public final class Environment: Sendable {
       self.tables = tables
       self.isReadOnly = isReadOnly
       self.isSynced = isSynced
+      self.isJournaled = isJournaled
+      self.boot = boot
       self.initialMapBytes = initialMapBytes
       self.maximumReaders = maximumReaders
       self.growthDeadline = growthDeadline
@@ -63,6 +73,8 @@ public final class Environment: Sendable {
   let handle: EnvironmentHandle
   let gate: Gate
   let idleReads = IdleReads()
+  /// What keeps small writes; nil where they are left to LMDB.
+  let journal: Journal?
   /// Whether reads have no reader slot, so that writers do not know of them.
   let isUnlocked: Bool
   /// How much of the file was used when the last write began; 0 before the first.
@@ -78,6 +90,8 @@ public final class Environment: Sendable {
     isUnlocked = opened.isUnlocked
     tables = opened.tables
     gate = Gate(path: opened.path)
+    let isJournaled = opened.options.isJournaled && !opened.options.isReadOnly
+    journal = isJournaled ? Journal(in: opened.path, opened.options) : nil
   }
 
   /// Opens the environment in a folder, or returns the one that is open already.

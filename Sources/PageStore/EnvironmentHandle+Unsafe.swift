@@ -126,6 +126,14 @@ struct EnvironmentHandle: Sendable {
     try CallFailure.check(mdb_env_sync(pointer, 1), "mdb_env_sync")
   }
 
+  /// Says whether commits wait for the disk; to be called with the writer lock held.
+  func setSynced(_ isSynced: Bool) throws(CallFailure) {
+    try CallFailure.check(
+      mdb_env_set_flags(pointer, UInt32(MDB_NOSYNC), isSynced ? 0 : 1),
+      "mdb_env_set_flags"
+    )
+  }
+
   /// Writes a compacted copy, `data.mdb`, into an existing directory.
   func copy(to directory: String) throws(CallFailure) {
     try CallFailure.check(

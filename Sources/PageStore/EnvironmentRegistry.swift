@@ -52,6 +52,7 @@ final class EnvironmentRegistry: Sendable {
       return use.isClosing
     }
     guard isLast else { return }
+    environment.putJournalAway()
     if environment.gate.close(within: environment.options.growthDeadline) == .emptied {
       giveBack(environment)
     }
@@ -63,6 +64,7 @@ final class EnvironmentRegistry: Sendable {
   func giveBack(_ environment: Environment) {
     uses.withLock { uses in
       environment.idleReads.end()
+      environment.journal?.forget()
       EnvironmentOpening.closing(environment.path) { environment.handle.close() }
       uses[environment.identity] = nil
     }

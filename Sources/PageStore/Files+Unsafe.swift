@@ -114,21 +114,33 @@ enum Files {
       UInt64(facts.f_bavail) * UInt64(facts.f_frsize) >= count + room,
       let limit = sizeLimit(), length + count <= limit
     else { return }
-    let zeros = [UInt8](repeating: 0, count: Int(count))
-    var written = 0
-    while written < zeros.count {
-      let result = zeros.withUnsafeBytes {
-        pwrite(
+    try? write([UInt8](repeating: 0, count: Int(count)), to: descriptor, at: length)
+  }
+
+  /// Writes bytes into an open file.
+  static func write(
+    _ bytes: [UInt8],
+    to descriptor: Int32,
+    at offset: UInt64
+  ) throws(CallFailure) {
+    var failure: CallFailure?
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count, failure == nil {
+        let result = pwrite(
           descriptor,
-          $0.baseAddress.map { $0 + written },
-          zeros.count - written,
-          off_t(length) + off_t(written)
+          buffer.baseAddress.map { $0 + written },
+          buffer.count - written,
+          off_t(offset) + off_t(written)
         )
+        if result > 0 {
+          written += result
+        } else if result == 0 || errno != EINTR {
+          failure = CallFailure(call: "pwrite", status: result == 0 ? ENOSPC : errno)
+        }
       }
-      if result < 0, errno == EINTR { continue }
-      if result <= 0 { return }
-      written += result
     }
+    if let failure { throw failure }
   }
 
   /// The limit on the size of files.
@@ -182,6 +194,15 @@ enum Files {
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     try CallFailure.check("fsync") { fsync(descriptor) }
+  }
+
+  /// Writes an open file's bytes through to the disk, and of what is known about it only what is needed to find them.
+  static func syncData(_ descriptor: Int32) throws(CallFailure) {
+    #if canImport(Darwin)
+      try sync(descriptor)
+    #else
+      try CallFailure.check("fdatasync") { fdatasync(descriptor) }
+    #endif
   }
 
   /// Keeps a descriptor from programs that this one starts.

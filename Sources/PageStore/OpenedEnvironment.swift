@@ -24,6 +24,7 @@ struct OpenedEnvironment {
   init(at directory: String, _ options: Environment.Options) throws(StoreError) {
     StandardDescriptors.occupy()
     let isNew = try EnvironmentOpening.prepare(directory, options)
+    if options.isJournaled { try JournalRecovery.run(in: directory, options) }
     let number = Self.lastNumber.add(1, ordering: .relaxed).newValue
     let (handle, isUnlocked) = try EnvironmentOpening.open(directory, options)
     do {

@@ -14,6 +14,8 @@ public final class TransactionCore {
   /// LMDB ends such a transaction for good: every later call, commit included, only says
   /// `MDB_BAD_TXN`, so that this one is what there is to tell.
   private(set) var firstFailure: CallFailure?
+  /// What a write has done so far, where a journal may keep it.
+  var record: RedoRecord?
 
   init(_ environment: Environment, _ handle: TransactionHandle, isWriting: Bool) {
     self.environment = environment
@@ -43,6 +45,10 @@ public final class TransactionCore {
       throw failed(error)
     }
   }
+
+  /// Says that a write does what a journal cannot keep.
+  @usableFromInline
+  func recordNoMore() { record?.giveUp() }
 
   /// Refuses a table of another environment.
   func check(_ table: Table) throws(StoreError) {

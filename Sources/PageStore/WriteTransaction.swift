@@ -70,7 +70,10 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   public mutating func delete(_ table: Table, _ key: Span<UInt8>) throws(StoreError) -> Bool {
     try core.check(table, key)
     do {
-      return try core.handle.delete(table.number, key)
+      // One that deletes nothing may be a write that LMDB gives no number.
+      let isDeleted = try core.handle.delete(table.number, key)
+      if isDeleted { core.record?.delete(table, key) }
+      return isDeleted
     } catch {
       throw core.failed(error)
     }
@@ -81,6 +84,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
   /// Throws as `put`.
   public mutating func removeAll(of table: Table) throws(StoreError) {
     try core.check(table)
+    core.record?.giveUp()
     do {
       try core.handle.empty(table.number)
     } catch {
@@ -96,6 +100,7 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
     over table: Table,
     _ body: (inout Cursor) throws -> R
   ) throws -> R {
+    core.recordNoMore()
     var cursor = try core.openCursor(over: table, canDelete: true)
     defer { cursor.close() }
     return try body(&cursor)
@@ -116,7 +121,9 @@ public struct WriteTransaction: ~Copyable, ReadableTransaction {
       )
     }
     do {
-      return try core.handle.put(table.number, key, value, appending: appending)
+      let isStored = try core.handle.put(table.number, key, value, appending: appending)
+      if isStored { core.record?.store(table, key, value, appending: appending) }
+      return isStored
     } catch {
       throw core.failed(error)
     }

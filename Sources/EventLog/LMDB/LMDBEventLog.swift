@@ -14,8 +14,8 @@ internal import Synchronization
 public final class LMDBEventLog: EventLog {
   /// The version of the tables and of what they hold.
   ///
-  /// Format 1 has no compressed pieces.
-  static let format: UInt8 = 2
+  /// Format 1 has no compressed pieces; in format 2 no journal can stand beside.
+  static let format: UInt8 = 3
 
   /// Which log this is.
   public let identity: LogIdentity
@@ -81,7 +81,7 @@ public final class LMDBEventLog: EventLog {
   public static func create(at directory: String) throws {
     let environment = try Environment.open(
       at: directory,
-      Environment.Options(tables: Tables.names)
+      Environment.Options(tables: Tables.names, isJournaled: true)
     )
     defer { environment.close() }
     let tables = try Tables(environment)
@@ -116,6 +116,7 @@ public final class LMDBEventLog: EventLog {
     var options = Environment.Options(tables: Tables.names)
     options.isReadOnly = isReadOnly
     options.isSynced = durability == .durable
+    options.isJournaled = true
     let environment = try Environment.open(at: directory, options)
     do {
       return try LMDBEventLog(environment, durability: durability, isReadOnly: isReadOnly)

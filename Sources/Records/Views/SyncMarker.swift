@@ -3,6 +3,7 @@
 #else
   internal import Foundation
 #endif
+internal import PageStore
 internal import StoreErrors
 
 /// A small file that stands beside the views while they hold bytes that were not flushed to the
@@ -20,13 +21,13 @@ struct SyncMarker: Sendable {
     guard let boot = try? String(contentsOfFile: path, encoding: .utf8) else {
       return !FileManager.default.fileExists(atPath: path)
     }
-    return boot == Self.currentBoot
+    return boot == MachineBoot.current
   }
 
   /// Says that unflushed bytes are about to be written.
   func set() throws {
     guard !FileManager.default.fileExists(atPath: path) else { return }
-    try DurableFile.write(Array(Self.currentBoot.utf8), to: path)
+    try DurableFile.write(Array(MachineBoot.current.utf8), to: path)
   }
 
   /// Says that everything was flushed.
@@ -36,11 +37,4 @@ struct SyncMarker: Sendable {
       throw StoreError(.io, "cannot remove \(path)", underlying: "\(error)")
     }
   }
-
-  /// What this boot of the machine is called; where the system does not say, a marker that another process left
-  /// behind is never trusted.
-  private static let currentBoot: String = {
-    let name = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-    return name.map { $0.filter { !$0.isWhitespace } } ?? UUID().uuidString
-  }()
 }

@@ -13,9 +13,13 @@ struct FixtureTests {
     let time: Instant
     let chain: LogDigest
 
-    /// Made by `make` below.
-    var file: URL {
-      Bundle.module.bundleURL.appending(path: "Fixtures/format-\(format)/data.mdb")
+    /// Copies it into a folder.
+    func copy(to folder: String) throws {
+      for name in ["data.mdb", "journal"] {
+        let file = Bundle.module.bundleURL.appending(path: "Fixtures/format-\(format)/\(name)")
+        guard FileManager.default.fileExists(atPath: file.path) else { continue }
+        try FileManager.default.copyItem(at: file, to: URL(filePath: folder + "/" + name))
+      }
     }
 
     var testDescription: String { "format \(format)" }
@@ -35,15 +39,19 @@ struct FixtureTests {
       time: .at(1_709_251_300),
       chain: LogDigest(high: 6_680_235_573_929_733_003, low: 4_637_233_785_889_140_800)
     ),
+    // A journal may stand beside: here with commits that another machine never flushed.
+    Fixture(
+      format: 3,
+      drafts: FormatSample.drafts + [FormatSample.wordy],
+      time: .at(1_709_251_300),
+      chain: LogDigest(high: 6_680_235_573_929_733_003, low: 4_637_233_785_889_140_800)
+    ),
   ]
 
   @Test("a log of an earlier format opens, reads, and goes on", arguments: fixtures)
   func opens(_ fixture: Fixture) throws {
     try withTemporaryFolder { folder in
-      try FileManager.default.copyItem(
-        at: fixture.file,
-        to: URL(filePath: folder).appending(path: "data.mdb")
-      )
+      try fixture.copy(to: folder)
       let log = try LMDBEventLog.open(at: folder)
       defer { log.close() }
       #expect(log.identity == LogIdentity(bytes: FormatSample.identity))
@@ -89,7 +97,7 @@ struct FixtureTests {
     let first = try #require(Self.fixtures.first)
     let last = try #require(Self.fixtures.last)
     try withTemporaryFolder { folder in
-      try FileManager.default.copyItem(at: first.file, to: URL(filePath: folder + "/data.mdb"))
+      try first.copy(to: folder)
       let stored = try StoredLog(at: folder)
       defer { stored.close() }
       #expect(try stored.entries(of: "meta").map(\.value).contains([first.format]))
@@ -107,7 +115,9 @@ struct FixtureTests {
     try withTemporaryFolder { folder in
       let (old, new) = (folder + "/old", folder + "/new")
       try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: false)
-      try FileManager.default.copyItem(at: newest.file, to: URL(filePath: old + "/data.mdb"))
+      try newest.copy(to: old)
+      // Does again what the journal says.
+      try LMDBEventLog.open(at: old).close()
       try FormatSample.make(at: new, newest.drafts)
       let stored = try (StoredLog(at: old), StoredLog(at: new))
       defer {
@@ -143,8 +153,9 @@ struct FixtureTests {
 
   /// Not a test: makes the fixture anew.
   ///
-  /// `MAKE_FIXTURE=/tmp/format-2 swift test --filter FixtureTests/make` writes a compact copy into that
-  /// folder, which must not exist. A new format gets a new folder; an old one is never made again.
+  /// `MAKE_FIXTURE=/tmp/format-3 swift test --filter FixtureTests/make` writes it into that folder, which must not exist:
+  /// what the disk has when the machine stops after the last commit, all since the journal was begun only in there. A
+  /// new format gets a new folder; an old one is never made again.
   @Test(
     "(makes the fixture)",
     .enabled(if: ProcessInfo.processInfo.environment["MAKE_FIXTURE"] != nil)
@@ -152,10 +163,23 @@ struct FixtureTests {
   func make() throws {
     let target = try #require(ProcessInfo.processInfo.environment["MAKE_FIXTURE"])
     try withTemporaryFolder { folder in
-      try FormatSample.make(at: folder + "/log", try #require(Self.fixtures.last).drafts)
-      let stored = try StoredLog(at: folder + "/log")
-      defer { stored.close() }
-      try stored.copy(to: target)
+      let log = folder + "/log"
+      try FormatSample.make(at: log, [])
+      try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+      let open = try LMDBEventLog.open(at: log)
+      defer { open.close() }
+      for draft in try #require(Self.fixtures.last).drafts {
+        let before = try Data(contentsOf: URL(filePath: log + "/data.mdb"))
+        _ = try open.append([draft], expecting: .any)
+        // The first commit that a journal keeps stands upon what the disk has.
+        guard !FileManager.default.fileExists(atPath: target + "/data.mdb"),
+          FileManager.default.fileExists(atPath: log + "/journal")
+        else { continue }
+        try before.write(to: URL(filePath: target + "/data.mdb"))
+      }
+      let journal = try Data(contentsOf: URL(filePath: log + "/journal"))
+      let used = journal.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+      try journal.prefix(used).write(to: URL(filePath: target + "/journal"))
     }
   }
 }

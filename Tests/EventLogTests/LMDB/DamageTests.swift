@@ -1,3 +1,4 @@
+import ByteCoding
 import EventLog
 import StoreErrors
 import Testing

@@ -69,7 +69,7 @@ struct OpeningTests {
       let log = try LMDBEventLog.open(at: folder)
       try log.append(.of("a"))
       log.close()
-      for format in [[3], [0], [2, 0], []] as [[UInt8]] {
+      for format in [[4], [0], [2, 0], []] as [[UInt8]] {
         try stored.put("meta", Array("format".utf8), format)
         expectRefusal(.futureFormat)
       }

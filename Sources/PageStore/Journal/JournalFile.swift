@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The file `journal` beside `data.mdb`.
+enum JournalFile {
+  /// Its length; written with zeros before it is used, so that flushing a frame need not flush the file's length.
+  static let byteCount = 1 << 20
+
+  /// Opens the journal of an environment; nil where there is none.
+  static func open(in directory: String, isReadOnly: Bool) throws(CallFailure) -> OpenFile? {
+    do { return try OpenFile(path(in: directory), isReadOnly: isReadOnly) } catch {
+      if error.status == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// Opens or makes the journal of an environment, with room for frames, all on the disk.
+  static func make(in directory: String) throws(CallFailure) -> OpenFile {
+    let file = try OpenFile(path(in: directory), creating: true)
+    try takeRoom(file)
+    try Files.sync(directory)
+    return file
+  }
+
+  /// Writes zeros where a journal has no room yet.
+  private static func takeRoom(_ file: OpenFile) throws(CallFailure) {
+    let length = try file.length
+    guard length < byteCount else { return }
+    try file.write([UInt8](repeating: 0, count: byteCount - length), at: length)
+    try file.sync()
+  }
+
+  private static func path(in directory: String) -> String { directory + "/journal" }
+}

@@ -1,0 +1,51 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// One of the two pages from which LMDB finds everything else: transaction n writes page n mod 2, and the greater
+/// transaction counts.
+///
+/// The format is that of `mdb.c`, LMDB 0.9: `MDB_page`, whose first field is the page's number, and `MDB_meta`.
+enum MetaPage {
+  /// What LMDB uses of it.
+  static let byteCount = 152
+  private static let numberBytes = 8
+  private static let transactionOffset = 144
+
+  /// Reads the page of a transaction, which must be one of the last two.
+  static func read(
+    of transaction: UInt64,
+    _ handle: EnvironmentHandle
+  ) throws(CallFailure) -> [UInt8] {
+    let place = (transaction & 1) * UInt64(handle.pageSize)
+    let bytes = try Files.read(handle.descriptor, at: place, byteCount)
+    guard bytes.count == byteCount, self.transaction(of: bytes) == transaction else {
+      throw CallFailure(call: "pread", status: EIO)
+    }
+    return bytes
+  }
+
+  /// The two pages, by their places, which both lead to the transaction of a page.
+  static func both(_ page: [UInt8]) -> [[UInt8]] {
+    (0...1).map { number in
+      [UInt8(number)] + [UInt8](repeating: 0, count: numberBytes - 1) + page[numberBytes...]
+    }
+  }
+
+  /// The size of the pages of the file that a page is of.
+  static func pageSize(of page: [UInt8]) -> Int {
+    // `md_pad` of the first table holds it.
+    number(page, at: 40, bytes: 4)
+  }
+
+  private static func transaction(of page: [UInt8]) -> UInt64 {
+    UInt64(number(page, at: transactionOffset, bytes: 8))
+  }
+
+  /// A number in the machine's byte order, little-endian on all that Annals runs on.
+  private static func number(_ page: [UInt8], at offset: Int, bytes: Int) -> Int {
+    (0..<bytes).reduce(0) { $0 | Int(page[offset + $1]) << (8 * $1) }
+  }
+}

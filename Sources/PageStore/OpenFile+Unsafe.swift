@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A file that the store itself keeps open, beside those that LMDB does.
+final class OpenFile: Sendable {
+  private let descriptor: Int32
+
+  /// Opens a file.
+  init(_ path: String, isReadOnly: Bool = false, creating: Bool = false) throws(CallFailure) {
+    let flags = (isReadOnly ? O_RDONLY : O_RDWR) | (creating ? O_CREAT : 0) | O_CLOEXEC
+    descriptor = try CallFailure.check("open") { open(path, flags, 0o644) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Its length in bytes.
+  var length: Int {
+    get throws(CallFailure) { Int(try Files.length(of: descriptor)) }
+  }
+
+  /// Whether it still has a name: what is written to one without is lost with the last descriptor.
+  var isInPlace: Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && facts.st_nlink > 0
+  }
+
+  /// Reads bytes, fewer at the end of the file.
+  func read(at offset: Int, _ count: Int) throws(CallFailure) -> [UInt8] {
+    try Files.read(descriptor, at: UInt64(offset), count)
+  }
+
+  /// Writes bytes.
+  func write(_ bytes: [UInt8], at offset: Int) throws(CallFailure) {
+    try Files.write(bytes, to: descriptor, at: UInt64(offset))
+  }
+
+  /// Waits until what was written is on the disk.
+  func sync() throws(CallFailure) { try Files.syncData(descriptor) }
+
+  /// Waits until no other process has this lock, and takes it; closing the file lets go.
+  func lock() throws(CallFailure) { try CallFailure.check("flock") { flock(descriptor, LOCK_EX) } }
+}
