@@ -75,8 +75,9 @@ public final class Environment: Sendable {
   let idleReads = IdleReads()
   /// What keeps small writes; nil where they are left to LMDB.
   let journal: Journal?
-  /// Whether reads have no reader slot, so that writers do not know of them.
-  let isUnlocked: Bool
+  /// Whether reads have no reader slot, so that writers do not know of them, and what a read has seen may be wrong until
+  /// it has returned.
+  public let isUnlocked: Bool
   /// How much of the file was used when the last write began; 0 before the first.
   let usedBytes = Atomic<UInt64>(0)
   private let tables: [String: Table]

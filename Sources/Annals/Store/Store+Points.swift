@@ -19,6 +19,8 @@ extension Store {
       return ResolvedPoint(revision: head.revision, time: head.time)
     case .revision(.zero): return ResolvedPoint(revision: .zero, time: .distantPast)
     case .revision(let revision):
+      let head = try log.head()
+      if head.revision == revision { return ResolvedPoint(revision: revision, time: head.time) }
       guard let header = try log.header(of: revision) else {
         throw StoreError(
           .notFound,

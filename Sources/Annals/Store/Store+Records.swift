@@ -21,6 +21,15 @@ extension Store {
         // The event that deleted it is found through the views.
         return waiting.isAlive ? .found(try waiting.record(id, under: definition)) : nil
       }
+      let living =
+        wanted == nil
+        ? try sight.store.record(
+          of: key,
+          under: definition,
+          at: sight.applied.revision,
+          in: transaction
+        ) : nil
+      if let living { return .found(living) }
       let known = try RecordHistory(of: key, log, sight, in: transaction)
         .lookup(at: revision, under: definition, in: transaction)
       // What came into being later, the views may not show yet.

@@ -1,10 +1,21 @@
 internal import ByteCoding
 internal import PageStore
 internal import StoreErrors
+internal import Synchronization
 
 extension LMDBEventLog {
   /// The last commit, or the empty head.
-  public func head() throws -> LogHead { try environment.read { try head(in: $0) } }
+  public func head() throws -> LogHead {
+    let environment = try environment
+    // Most reads ask for it, and most find what the one before has found.
+    let newest = try environment.lastTransaction()
+    if let seen = seenHead.withLock({ $0 }), seen.snapshot == newest { return seen.head }
+    return try environment.read { transaction in
+      let head = try head(in: transaction)
+      if !environment.isUnlocked { seenHead.withLock { $0 = (transaction.snapshot, head) } }
+      return head
+    }
+  }
 
   func head(in transaction: borrowing some ReadableTransaction & ~Copyable) throws -> LogHead {
     let last = try lastRevision(in: transaction)

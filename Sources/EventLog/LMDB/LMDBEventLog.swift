@@ -27,6 +27,8 @@ public final class LMDBEventLog: EventLog {
   private let opened: Environment
   private let isReadOnly: Bool
   private let isClosed = Atomic(false)
+  /// The head when it was read last, and the number of that snapshot.
+  let seenHead = Mutex<(snapshot: UInt64, head: LogHead)?>(nil)
 
   /// Where the tables lie.
   ///

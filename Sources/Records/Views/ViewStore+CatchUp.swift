@@ -48,6 +48,7 @@ extension ViewStore {
         maximumEvents: try self.batchEvents(upTo: min(batchEvents, waiting))
       )
       let catalog = try definitions(applied.revision)
+      let before = applied.revision
       applied = try environment.write { transaction in
         // Under the writer lock, so that no flush of another process takes the marker away again.
         try mark { try marker.set() }
@@ -59,6 +60,9 @@ extension ViewStore {
         let reached = Applied(last.asHead, since: applied.since, gaps: gaps)
         try setApplied(reached, of: log.identity, in: &transaction)
         return reached
+      }
+      if applied.revision == batch.last?.revision {
+        cache.advance(from: before, to: applied.revision, changed: batch.keys)
       }
       progress?(applied.eventCount, head.eventCount)
       // What is filled at once leaves no gap behind.
@@ -86,13 +90,21 @@ extension ViewStore {
   }
 
   /// A living record, nil where it does not live.
-  func record(
+  ///
+  /// - Parameter revision: what the views show in the transaction.
+  package func record(
     of key: RecordKey,
     under definition: TypeDefinition,
+    at revision: Revision,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> StoredRecord? {
-    try transaction.withChecked(of: tables.records, ViewKeys.record(key)) {
-      try StoredRecord(try Trail.state(in: $0), key.id, under: definition)
+    guard Self.canBeThere(key) else { return nil }
+    if let known = cache.find(key, at: revision, under: definition) { return known }
+    return try transaction.withChecked(of: tables.records, ViewKeys.record(key)) {
+      let state = try Trail.state(in: $0)
+      guard let record = try StoredRecord(state, key.id, under: definition) else { return nil }
+      if !environment.isUnlocked { cache.keep(record, key, at: revision, bytes: state.count) }
+      return record
     } ?? nil
   }
 

@@ -1,5 +1,6 @@
 internal import ByteCoding
 internal import EventLog
+internal import OrderedBytes
 internal import PageStore
 internal import StoreErrors
 
@@ -46,8 +47,8 @@ extension ViewStore {
       /// Long keys of one beginning, which LMDB does not have in the right order.
       var run: [EntryKey] = []
       func take(_ entry: EntryKey) throws -> Bool {
-        if entry.full.lexicographicallyPrecedes(lower) { return true }
-        if upper.lexicographicallyPrecedes(entry.full.prefix(upper.count)) { return false }
+        if ByteOrder.precedes(entry.full, lower) { return true }
+        if ByteOrder.isBeyond(entry.full.span, upper.span) { return false }
         return try body(entry)
       }
       func finishRun() throws -> Bool {
@@ -85,11 +86,7 @@ extension ViewStore {
       var isThere = try cursor.first()
       while isThere {
         try cursor.withChecked { key, state in
-          var reader = ByteReader(key)
-          try body(
-            RecordKey(try reader.fixed32(), try ViewKeys.id(inRecordKey: key)),
-            try Trail.state(in: state)
-          )
+          try body(try RecordKey(stored: key), try Trail.state(in: state))
         }
         isThere = try cursor.next()
       }

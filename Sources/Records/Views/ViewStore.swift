@@ -2,6 +2,7 @@ internal import ByteCoding
 package import EventLog
 package import PageStore
 internal import StoreErrors
+internal import Synchronization
 
 /// The views on disk: the records as they are now, where each of their events stands, and the
 /// views' entries.
@@ -19,6 +20,10 @@ package final class ViewStore: Sendable {
   /// What the views' entries were.
   let past: PastIndex
   let marker: SyncMarker
+  /// The records that were read lately.
+  let cache = RecordCache()
+  /// What the views showed when a read looked last, and the number of that snapshot.
+  private let seen = Mutex<(snapshot: UInt64, applied: Applied)?>(nil)
 
   struct Tables {
     static let names =
@@ -109,6 +114,15 @@ package final class ViewStore: Sendable {
     -> Applied
   {
     try state(in: transaction)?.applied ?? .nothing
+  }
+
+  /// The same, decoded once for each snapshot.
+  package func applied(in transaction: borrowing ReadTransaction) throws -> Applied {
+    let snapshot = transaction.snapshot
+    if let seen = seen.withLock({ $0 }), seen.snapshot == snapshot { return seen.applied }
+    let applied = try state(in: transaction)?.applied ?? .nothing
+    if !environment.isUnlocked { seen.withLock { $0 = (snapshot, applied) } }
+    return applied
   }
 
   private func state(in transaction: borrowing some ReadableTransaction & ~Copyable) throws -> (

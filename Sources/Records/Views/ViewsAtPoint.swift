@@ -6,6 +6,8 @@ internal import StoreErrors
 /// The views at a point: as they are, or as they were after a revision.
 package struct ViewsAtPoint {
   private let store: ViewStore
+  /// What the views show now.
+  private let shown: Revision
   /// A past revision; nil for what the views show now.
   private let revision: Revision?
   /// The gaps that the point lies in.
@@ -30,6 +32,7 @@ package struct ViewsAtPoint {
     _ tail: Tail?
   ) {
     self.store = store
+    shown = applied.revision
     self.revision = revision < applied.revision ? revision : nil
     gaps = applied.gaps.filter { $0.contains(revision) }
     self.tail = revision > applied.revision ? tail : nil
@@ -134,7 +137,7 @@ package struct ViewsAtPoint {
         try store.state(of: key, through: EventPosition(revision, .max), in: transaction)
           .flatMap { $0.isAlive ? try $0.record(id, under: definition) : nil }
       } else {
-        try store.record(of: key, under: definition, in: transaction)
+        try store.record(of: key, under: definition, at: shown, in: transaction)
       }
     guard let record else {
       throw StoreError(.damaged, "a view names '\(id)', which is not there")

@@ -1,6 +1,7 @@
 import ByteCoding
 import EventLog
 import Foundation
+@testable import PageStore
 import Testing
 
 /// Logs that earlier versions wrote, kept as files, must open and read for ever.
@@ -177,9 +178,13 @@ struct FixtureTests {
         else { continue }
         try before.write(to: URL(filePath: target + "/data.mdb"))
       }
-      let journal = try Data(contentsOf: URL(filePath: log + "/journal"))
+      var journal = Array(try Data(contentsOf: URL(filePath: log + "/journal")))
+      // Of a boot that no machine will have again.
+      var header = try #require(JournalHeader(Array(journal.prefix(512))))
+      header.boot = "that of the machine that made the fixture"
+      journal.replaceSubrange(0..<512, with: header.bytes)
       let used = journal.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-      try journal.prefix(used).write(to: URL(filePath: target + "/journal"))
+      try Data(journal.prefix(used)).write(to: URL(filePath: target + "/journal"))
     }
   }
 }
