@@ -81,12 +81,7 @@ extension WriteTransaction {
     let old = try encoder.values(of: record)
     try change(&record)
     guard ExactString(record.id.recordID) == key else {
-      throw StoreError(
-        .badData,
-        "the id of \(binding.name)/\(key) cannot change to \(StoreError.quote(record.id.recordID))",
-        hints: ["delete the record and insert one with the new id"],
-        field: "id"
-      )
+      throw StoreError.changedID(of: binding.name, key, to: record.id)
     }
     let assignments = binding.table.assignments(try encoder.values(of: record), unlike: old)
     let outcome = try perform(
@@ -117,13 +112,31 @@ extension WriteTransaction {
   private mutating func create<T: Record>(_ record: T, ifAbsent: Bool) throws -> Outcome {
     let binding = try binding(of: T.self)
     let values = try RecordEncoder(binding.table).values(of: record)
-    return try perform(
-      .create(
-        type: binding.name,
-        id: ExactString(record.id.recordID),
-        binding.table.assignments(values, unlike: nil),
-        ifAbsent: ifAbsent
+    do {
+      return try perform(
+        .create(
+          type: binding.name,
+          id: ExactString(record.id.recordID),
+          binding.table.assignments(values, unlike: nil),
+          ifAbsent: ifAbsent
+        )
       )
+    } catch var error as StoreError where error.code == .conflict {
+      // The id lives already: a form shows that next to it.
+      error.field = "id"
+      throw error
+    }
+  }
+}
+
+extension StoreError {
+  /// The error of a record that would have another id than it has.
+  static func changedID(of type: ExactString, _ id: ExactString, to new: some RecordID) -> Self {
+    Self(
+      .badData,
+      "the id of \(type)/\(id) cannot change to \(quote(new.recordID))",
+      hints: ["delete the record and insert one with the new id"],
+      field: "id"
     )
   }
 }

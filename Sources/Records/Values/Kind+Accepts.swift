@@ -2,7 +2,7 @@ internal import StoreErrors
 
 extension Kind {
   /// What values of this kind are written as, to end the sentence "this kind takes …".
-  var accepts: String {
+  package var accepts: String {
     switch self {
     case .text: "a string"
     case .int: "a whole number from \(Int64.min) to \(Int64.max)"

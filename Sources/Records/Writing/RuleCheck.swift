@@ -1,4 +1,4 @@
-internal import StoreErrors
+package import StoreErrors
 
 extension Value {
   /// The value as a field of a kind keeps it: the same kind, or an int where a decimal or a double can hold it
@@ -15,7 +15,7 @@ extension Value {
 
 extension FieldDefinition {
   /// Refuses a value that a rule of the field forbids; uniqueness is checked elsewhere.
-  func check(_ value: Value?) throws(StoreError) {
+  package func check(_ value: Value?) throws(StoreError) {
     guard let value, !value.isNull else {
       if rules.isRequired { throw refusal("is required") }
       return
@@ -40,7 +40,7 @@ extension FieldDefinition {
   }
 
   /// The error of a value that this field cannot take.
-  func refusal(_ message: String) -> StoreError {
+  package func refusal(_ message: String) -> StoreError {
     StoreError(.badData, "\(name) \(message)", field: name.text)
   }
 
