@@ -18,13 +18,25 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 func tests(
   _ name: String,
   _ dependencies: Target.Dependency...,
+  exclude: [String] = [],
   resources: [Resource] = []
 ) -> Target {
   .testTarget(
     name: name,
     dependencies: dependencies,
+    exclude: exclude,
     resources: resources,
     swiftSettings: strict
+  )
+}
+
+/// A program of `Examples`, written as a user of the library would write it.
+func example(_ name: String) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: ["Annals"],
+    path: "Examples/\(name)",
+    exclude: ["session.txt"]
   )
 }
 
@@ -105,6 +117,12 @@ let package = Package(
     ),
     .executableTarget(name: "AnnalsTool", dependencies: ["AnnalsCLI"], swiftSettings: strict),
 
+    example("Employees"),
+    example("Lines"),
+    example("OwnedRecords"),
+    example("People"),
+    example("Students"),
+
     // What several test targets share, and the tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
@@ -115,6 +133,7 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict
     ),
+    tests("ExamplesTests", "Employees", "Lines", "OwnedRecords", "People", "Students"),
     tests("PageStoreTests", "PageStore", "ByteCoding", "StoreErrors", "TestSupport"),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),
     tests(
