@@ -133,6 +133,7 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: strict
     ),
+    tests("CompilingTests", "Annals", exclude: ["Snippets"]),
     tests("ExamplesTests", "Employees", "Lines", "OwnedRecords", "People", "Students"),
     tests("PageStoreTests", "PageStore", "ByteCoding", "StoreErrors", "TestSupport"),
     tests("OrderedBytesTests", "OrderedBytes", "TestSupport"),

@@ -45,7 +45,12 @@ public enum CommitTime: Sendable, Hashable {
 /// One event on its way into the log.
 public struct EventDraft: Sendable, Hashable {
   /// What the event is about: only definitions are told apart, so that they can be found quickly.
-  public enum Kind: UInt8, Sendable { case record = 0, definition = 1 }
+  public enum Kind: UInt8, Sendable {
+    /// A record.
+    case record = 0
+    /// A type.
+    case definition = 1
+  }
 
   /// What the event is about.
   public var kind: Kind

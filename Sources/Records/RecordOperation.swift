@@ -29,7 +29,14 @@ public enum RecordOperation: Sendable {
 public struct Outcome: Sendable, Hashable {
   /// What happened.
   public enum Effect: String, Sendable, Hashable {
-    case created, updated, deleted, defined
+    /// A life began.
+    case created
+    /// Fields of a living record changed.
+    case updated
+    /// A life ended, or several.
+    case deleted
+    /// A type was defined, for the first time or anew.
+    case defined
     /// Nothing: the record or type was as wanted already.
     case unchanged
   }

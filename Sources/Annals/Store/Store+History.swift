@@ -60,6 +60,8 @@ extension Store {
   /// The events of one record.
   ///
   /// - Parameters:
+  ///   - type: its type.
+  ///   - id: its id.
   ///   - reversed: whether the last event comes first.
   ///   - visit: called with each event; returns false to stop.
   /// - Throws: `StoreError`: `usage` for an unknown type; `io`, `damaged`, `closed`; and what `visit` throws.

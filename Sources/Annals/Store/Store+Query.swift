@@ -38,7 +38,10 @@ extension Store {
 
   /// Hands out a query's whole answer, record by record.
   ///
-  /// - Parameter body: called with each record, in order; returns false to stop. It must not write to the store.
+  /// - Parameters:
+  ///   - query: the query.
+  ///   - point: when.
+  ///   - body: called with each record, in order; returns false to stop. It must not write to the store.
   /// - Returns: the point that the records are of.
   /// - Throws: as `fetch`, and what `body` throws.
   @discardableResult

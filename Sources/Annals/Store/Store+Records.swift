@@ -48,7 +48,10 @@ extension Store {
 
   /// One version of a record, and the event that made it.
   ///
-  /// - Parameter number: from 1; versions go on through deletions.
+  /// - Parameters:
+  ///   - type: its type.
+  ///   - id: its id.
+  ///   - number: from 1; versions go on through deletions.
   /// - Returns: the record as it was, nil where that version is a deletion.
   /// - Throws: `StoreError`: `notFound` where there is no such version; `usage` for an unknown type.
   public func version(_ number: UInt64, of type: ExactString, _ id: ExactString) throws -> (

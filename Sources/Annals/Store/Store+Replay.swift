@@ -31,6 +31,7 @@ extension Store {
   ///   - point: where to stop.
   ///   - type: the only type wanted; nil for all, in the order in which they were defined.
   ///   - useSnapshots: whether the fold may begin at a sound snapshot.
+  ///   - progress: told how far it is.
   ///   - body: called with each record; returns false to stop.
   /// - Throws: `StoreError`: `usage` for an unknown type; as `resolve`; and what `body` throws.
   /// - Complexity: O(events since the snapshot + records · log records), and memory for all records.

@@ -69,6 +69,7 @@ extension Store {
   ///   - actor: who; 1 to 1,048,576 UTF-8 bytes.
   ///   - reason: why; at most 1,048,576 UTF-8 bytes. Types can require it.
   ///   - operations: what, each upon what the one before left.
+  ///   - options: the rest.
   /// - Returns: the commit and what became of each operation.
   /// - Throws: `StoreError`: `usage` for an unknown type or field; `badData` for a value of the wrong kind or one
   ///   that breaks a rule; `notUnique`; `conflict` for a version, absence or revision that does not hold;

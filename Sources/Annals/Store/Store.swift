@@ -80,7 +80,9 @@ public final class Store: Sendable {
 
   /// Makes an empty store.
   ///
-  /// - Parameter path: the folder, which must not hold a store yet; made where it is not there.
+  /// - Parameters:
+  ///   - path: the folder, which must not hold a store yet; made where it is not there.
+  ///   - options: how it is opened.
   /// - Throws: `StoreError`: `usage` for an empty path; `alreadyExists`, `cannotCreate`, `permission`,
   ///   `readOnly`, `diskFull`, `io`.
   public static func create(at path: String, _ options: Options = Options()) throws -> Store {

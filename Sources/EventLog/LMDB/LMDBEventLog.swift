@@ -102,6 +102,7 @@ public final class LMDBEventLog: EventLog {
   /// Opens a log.
   ///
   /// - Parameters:
+  ///   - directory: the log's folder.
   ///   - durability: what to wait for at each append: `durable` or `buffered`.
   ///   - isReadOnly: whether appends are refused; needs no right to write.
   /// - Throws: `StoreError`: `noStore`, `futureFormat`, `damaged`, `permission`, `busy`, `io`.

@@ -3,7 +3,16 @@ public import EventLog
 /// One event as it is shown: what one commit did to one record or one type.
 public struct Event: Sendable, Hashable {
   /// What was done.
-  public enum Op: String, Sendable, Hashable, CaseIterable { case create, update, delete, define }
+  public enum Op: String, Sendable, Hashable, CaseIterable {
+    /// A life began.
+    case create
+    /// Fields of a living record changed.
+    case update
+    /// A life ended.
+    case delete
+    /// A type was defined, for the first time or anew.
+    case define
+  }
 
   /// One field's old and new value; nil where the field was or became missing.
   public struct Change: Sendable, Hashable {

@@ -6,7 +6,17 @@
 public indirect enum Condition: Sendable, Hashable {
   /// How a value is compared.
   public enum Comparison: String, Sendable, Hashable, CaseIterable {
-    case equal = "=", notEqual = "<>", less = "<", lessOrEqual = "<=", greater = ">"
+    /// It is the same.
+    case equal = "="
+    /// It is another.
+    case notEqual = "<>"
+    /// It comes before.
+    case less = "<"
+    /// It comes before, or is the same.
+    case lessOrEqual = "<="
+    /// It comes after.
+    case greater = ">"
+    /// It comes after, or is the same.
     case greaterOrEqual = ">="
   }
 

@@ -16,7 +16,12 @@ public struct FieldDefinition: Sendable, Hashable {
 
   /// Makes a field.
   ///
-  /// - Parameter number: 0 to let the type give the next free number.
+  /// - Parameters:
+  ///   - name: its name.
+  ///   - kind: what it holds.
+  ///   - rules: what its values must fulfil.
+  ///   - number: 0 to let the type give the next free number.
+  ///   - isProvisional: whether the kind is only a guess.
   public init(
     _ name: ExactString,
     _ kind: Kind,

@@ -11,6 +11,7 @@ public struct ExactDecimal: Sendable {
   /// Makes a number from its parts, or nil where a digit is over 9 or the limits are passed.
   ///
   /// - Parameters:
+  ///   - isNegative: whether it is less than zero.
   ///   - digits: 0 to 9 each; leading zeros are dropped; at most 1,000.
   ///   - exponent: −100,000 to 100,000.
   public init?(isNegative: Bool, digits: [UInt8], exponent: Int32) {
