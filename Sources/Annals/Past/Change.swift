@@ -86,7 +86,8 @@ private struct ChangeFold<T: Record> {
     let old = current
     for change in event.changes { values[change.field.number] = change.new }
     if event.op == .delete { values = [:] }
-    current = event.op == .delete ? nil : try reader.record(event.id, values)
+    current =
+      event.op == .delete ? nil : try reader.record(event.id, values, under: event.definition)
     return Change(
       commit: event.commit,
       op: event.op,

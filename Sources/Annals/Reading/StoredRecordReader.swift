@@ -5,7 +5,7 @@ final class StoredRecordReader<T: Record> {
   private let binding: TypeBinding<T>
   private let decoder: RecordDecoder
   private var definition: TypeDefinition?
-  private var columns: [Int] = []
+  private var layout = RecordLayout()
 
   init(_ binding: TypeBinding<T>) {
     self.binding = binding
@@ -16,18 +16,29 @@ final class StoredRecordReader<T: Record> {
   ///
   /// - Throws: `StoreError` (`badData`) for a value that a property cannot hold.
   func record(_ stored: StoredRecord) throws -> T {
-    if definition !== stored.definition {
-      definition = stored.definition
-      columns = binding.columns(under: stored.definition)
-    }
-    return try decoder.decode(T.self, stored.id.text, stored.values, at: columns)
+    try record(stored.id, stored.values, under: stored.definition)
   }
 
-  /// Reads a record from its values by the numbers of their fields.
+  /// Reads a record from its values by the numbers of their fields, as they were under a definition.
   ///
   /// - Throws: as `record(_:)`.
-  func record(_ id: ExactString, _ values: [UInt32: Value]) throws -> T {
-    let ordered = binding.numbers.map { $0.flatMap { values[$0] } }
-    return try decoder.decode(T.self, id.text, ordered, at: Array(ordered.indices))
+  func record(_ id: ExactString, _ values: [UInt32: Value], under definition: TypeDefinition) throws
+    -> T
+  {
+    try record(id, definition.fields.map { values[$0.number] }, under: definition)
+  }
+
+  private func record(_ id: ExactString, _ values: [Value?], under definition: TypeDefinition)
+    throws
+    -> T
+  {
+    if self.definition !== definition {
+      self.definition = definition
+      layout = binding.layout(under: definition)
+    }
+    guard !layout.conversions.isEmpty else {
+      return try decoder.decode(T.self, id.text, values, at: layout.columns)
+    }
+    return try decoder.decode(T.self, id.text, layout.converting(values), at: layout.columns)
   }
 }

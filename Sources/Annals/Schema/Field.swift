@@ -10,6 +10,12 @@ public struct Field<Root: Record>: Sendable {
   let isOptional: Bool
   /// Whether nil is kept as null.
   let nilIsNull: Bool
+  /// The stored names that the field had before.
+  let earlierNames: [ExactString]
+  /// What its values can be made from.
+  let conversions: [FieldConversion]
+  /// Which records its values name; nil where they name none.
+  let reference: FieldReference?
   /// How values are kept, whether the property is optional or not.
   let codec: AnyFieldCodec
   /// What the property holds, as it would be kept; nil where it is nil.
@@ -70,10 +76,20 @@ public struct Field<Root: Record>: Sendable {
         )
       }
     }
+    // The store can compare and sort by what is never missing. For text its rule would forbid empty text as well.
+    if !isOptional, traits.rules.defaultValue != nil, codec.kind != .text {
+      traits.rules.isRequired = true
+    }
+    if !isOptional, traits.reference?.deleteRule == .nullify {
+      fault = fault ?? FieldReference.cannotBeNil(name)
+    }
     definition = FieldDefinition(ExactString(name), codec.kind, traits.rules)
     self.keyPath = keyPath
     self.isOptional = isOptional
     nilIsNull = traits.nilIsNull
+    earlierNames = traits.earlierNames
+    conversions = traits.conversions
+    reference = traits.reference
     self.codec = codec
     self.value = { try value($0, codec) }
     samples = Array((traits.rules.oneOf + codec.samples).prefix(2))

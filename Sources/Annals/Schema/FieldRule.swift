@@ -31,8 +31,11 @@ public struct FieldRule<Value: Codable & Sendable>: Sendable {
   /// What a record gets that is created by other means without a value and, where the property is not optional, what a
   /// record without one reads as.
   ///
-  /// A property that came to a type later needs it, unless it is optional. Conditions and orders over such a property
-  /// are worked out in Swift, since the store does not know what is missing reads as; views do not serve them.
+  /// A property that came to a type later, or that was optional before, needs it, unless it is optional: opening the
+  /// store gives the default to every record without a value, in one commit, and from then on the store accepts none.
+  /// Text is the exception, because the store's rule against missing values is also one against empty text: unless
+  /// the field is `required` too, records without one are left as they are, and conditions and orders over the property
+  /// are worked out in Swift. So they are at points before the default was filled in.
   public static func `default`(_ value: Value) -> Self {
     Self { traits, codec in traits.rules.defaultValue = try codec.keep(value) }
   }
@@ -72,4 +75,10 @@ extension FieldRule where Value: FieldValue {
 struct FieldTraits: Sendable {
   var rules = Rules()
   var nilIsNull = false
+  /// What the field was called before.
+  var earlierNames: [ExactString] = []
+  /// What it can be made from.
+  var conversions: [FieldConversion] = []
+  /// Which records its values name.
+  var reference: FieldReference?
 }

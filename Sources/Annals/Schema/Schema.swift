@@ -52,7 +52,7 @@ public struct Schema<Root: Record>: Sendable {
 }
 
 extension Schema {
-  /// The definition that a store keeps, upon the one that it knows: what has a known name keeps its number.
+  /// The definition that a store keeps, upon the one that it knows: what goes on from it keeps its number.
   ///
   /// - Throws: `StoreError` (`usage`) for a name, a rule or a key path that does not hold.
   func definition(after known: TypeDefinition? = nil) throws(StoreError) -> TypeDefinition {
@@ -62,7 +62,7 @@ extension Schema {
     for field in fields {
       if let fault = field.fault { throw fault }
       var definition = field.definition
-      if let number = known?.field(definition.name)?.number {
+      if let number = known.flatMap({ origin(of: field, in: $0).field })?.number {
         definition.number = number
       } else {
         definition.number = next

@@ -56,6 +56,7 @@ public struct View<Root: Record>: Sendable {
   ///   - name: the stored name, 1 to 255 UTF-8 bytes.
   ///   - filters: the properties that a query compares with `==`; none to keep all records in one list.
   ///   - descriptors: the properties to sort by. Nil comes last, whichever the direction.
+  @_disfavoredOverload
   public init(
     _ name: String,
     of filters: (any PartialKeyPath<Root> & Sendable)...,

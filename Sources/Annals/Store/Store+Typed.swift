@@ -7,8 +7,9 @@ extension Store {
   ///
   /// A store that is not there is made, unless `options` say otherwise. Each type's schema is held against the Swift
   /// type, and against what is stored: new fields and views are added, those that are gone from the schema are
-  /// dropped, and rules take their new form. All of that is one commit by `options.schemaActor`; nothing that was
-  /// written before it changes.
+  /// dropped, renamed and widened ones go on, values are converted where a field says how, defaults are filled in,
+  /// and rules take their new form. All of that is one commit by `options.schemaActor`; nothing that was written before
+  /// it changes. `migrationPlan(at:for:)` tells beforehand what it would be.
   ///
   /// - Parameters:
   ///   - path: the store's folder.
@@ -16,8 +17,9 @@ extension Store {
   ///   - options: how it is opened. Read-only, nothing is defined; what is stored must fit then.
   /// - Returns: the store.
   /// - Throws: `StoreError`: `usage` where a schema does not fit its Swift type or what is stored, with the property and
-  ///   the way out; `noStore`, `cannotCreate`, `damaged`, `futureFormat`, `permission`, `readOnly`, `diskFull`, `busy`,
-  ///   `io`.
+  ///   the way out; `badData` where a record could not be converted, or would lack a value (`others` has more of them);
+  ///   `noStore`, `cannotCreate`, `damaged`, `futureFormat`, `permission`, `readOnly`, `diskFull`, `busy`, `io`.
+  /// - Complexity: O(definitions); O(records of a type) where values of that type are filled in or converted.
   public static func open(
     at path: String,
     for types: any Record.Type...,
@@ -48,16 +50,13 @@ extension Store {
   }
 
   /// Holds schemas against their Swift types, before anything is made or written.
-  private static func check(_ types: [any Record.Type]) throws {
+  static func check(_ types: [any Record.Type]) throws {
     func check<T: Record>(_ type: T.Type) throws { try SchemaCheck(T.schema).run() }
     for type in types { try check(type) }
   }
 
   private func register(_ types: [any Record.Type]) throws {
-    let plan = try MigrationPlan(of: types, for: self)
-    if !options.isReadOnly, !plan.operations.isEmpty {
-      _ = try write(by: options.schemaActor, because: plan.reason, plan.operations)
-    }
+    try migrate(types)
     func bind<T: Record>(_ type: T.Type) throws { _ = try binding(of: type) }
     for type in types { try bind(type) }
   }
@@ -67,10 +66,10 @@ extension Store {
   /// - Throws: `StoreError` (`usage`) where the two do not fit, or the type is not stored.
   func binding<T: Record>(of type: T.Type) throws -> TypeBinding<T> {
     let key = ObjectIdentifier(type)
-    if let known = bindings.withLock({ $0[key] }) as? TypeBinding<T> { return known }
+    if let known = knownTypes.withLock({ $0.bindings[key] }) as? TypeBinding<T> { return known }
     try SchemaCheck(T.schema).run()
     let binding = try TypeBinding(T.schema, self.type(ExactString(T.schema.name)))
-    bindings.withLock { $0[key] = binding }
+    knownTypes.withLock { $0.add(binding, for: key) }
     return binding
   }
 }

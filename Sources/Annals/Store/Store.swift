@@ -27,6 +27,11 @@ public final class Store: Sendable {
     public var restoreEvents: UInt64 = 1_000_000
     /// Whether opening a store for Swift types makes one where there is none.
     public var makesStore = true
+    /// Whether opening a store for Swift types changes what is stored where the types ask for that; otherwise that is
+    /// an error which says what would change.
+    ///
+    /// Types that are not stored yet are defined in any case.
+    public var migratesTypes = true
     /// Who defines the Swift types that a store is opened for: the actor of that commit.
     public var schemaActor = "annals"
     /// When snapshots are taken by themselves.
@@ -50,8 +55,8 @@ public final class Store: Sendable {
   let writer: Writer
   let options: Options
   let past = Mutex<PastFold?>(nil)
-  /// The Swift types that were used so far, each joined with its stored type: `TypeBinding`s.
-  let bindings = Mutex<[ObjectIdentifier: any Sendable]>([:])
+  /// The Swift types that were used so far.
+  let knownTypes = Mutex(KnownTypes())
 
   /// The writer keeps the latest state of as many records at most.
   private static let mostWaitingEvents = 50_000

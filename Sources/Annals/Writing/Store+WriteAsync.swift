@@ -59,7 +59,7 @@ extension Store {
     _ body: @escaping @Sendable (inout WriteTransaction) throws -> R
   ) async throws -> Written<R?> {
     try Task.checkCancellation()
-    try checkWritable()
+    if !request.isDryRun { try checkWritable() }
     let value = Slot<R>()
     var request = request
     request.body = WriteBody(sending: { builder in

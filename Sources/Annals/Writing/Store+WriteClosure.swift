@@ -37,8 +37,9 @@ extension Store {
   ///   - isDryRun: whether everything is checked and nothing written.
   ///   - body: reads and changes records, through the transaction that it is given.
   /// - Returns: what `body` returned, and the commit.
-  /// - Throws: what `body` throws; `StoreError`: `conflict` for a head that is not as expected; `badData` for a reason
-  ///   that is missing; `misuse` within another write; `tooLarge`, `readOnly`, `diskFull`, `mapFull`, `io`, `closed`.
+  /// - Throws: what `body` throws; `StoreError`: `conflict` for a head that is not as expected, and for a deletion that
+  ///   a reference denies; `badData` for a reason that is missing, and for an id that should name a record and does
+  ///   not; `misuse` within another write; `tooLarge`, `readOnly`, `diskFull`, `mapFull`, `io`, `closed`.
   ///   Nothing is written then.
   /// - Complexity: what `body` does, and one flush, which callers at the same time share.
   @discardableResult
@@ -83,7 +84,7 @@ extension Store {
     _ request: WriteRequest,
     _ body: (inout WriteTransaction) throws -> R
   ) throws -> Written<R?> {
-    try checkWritable()
+    if !request.isDryRun { try checkWritable() }
     var value: R?
     let answers = try WriteBody.lend { builder in
       value = try self.work(&builder, body)

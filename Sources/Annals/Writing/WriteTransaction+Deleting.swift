@@ -5,7 +5,8 @@ internal import StoreErrors
 extension WriteTransaction {
   /// Deletes a record.
   ///
-  /// Its history stays, and its id can live again.
+  /// Its history stays, and its id can live again. What becomes of records that name it, their `references` say when
+  /// the closure has ended.
   ///
   /// - Parameters:
   ///   - type: its type.
@@ -69,7 +70,9 @@ extension WriteTransaction {
   /// - Complexity: O(records of the type · log records).
   @discardableResult
   public mutating func deleteAll<T: Record>(_ type: T.Type) throws -> Int {
-    try perform(.deleteWhere(type: binding(of: type).name, nil)).count
+    let name = try binding(of: type).name
+    guard isReferredTo(name) else { return try perform(.deleteWhere(type: name, nil)).count }
+    return try delete(type, TypedQuery(FetchDescriptor<T>(), source).ids())
   }
 
   private mutating func delete<T: Record>(_ type: T.Type, _ ids: [ExactString]) throws -> Int {

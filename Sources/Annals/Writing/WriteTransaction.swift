@@ -9,12 +9,15 @@ internal import StoreErrors
 public struct WriteTransaction: ~Copyable, RecordReader {
   private let store: Store
   private var builder: CommitBuilder
+  /// What must hold between records at the end.
+  private var references: ReferenceLedger
   /// A failure of the store itself, after which nothing may be written, even where the closure goes on.
   private var failure: (any Error)?
 
   init(_ store: Store, _ builder: CommitBuilder) {
     self.store = store
     self.builder = builder
+    references = ReferenceLedger(store)
   }
 
   /// Where it reads; for the library itself.
@@ -23,10 +26,18 @@ public struct WriteTransaction: ~Copyable, RecordReader {
   /// Whether anything was changed so far.
   public var hasChanges: Bool { builder.hasChanges }
 
-  /// Hands the changes back to the writer.
-  func finish() throws -> CommitBuilder {
+  /// Sees to the references between records, and hands the changes back to the writer.
+  mutating func finish() throws -> CommitBuilder {
     if let failure { throw failure }
+    try references.settle(&builder)
     return builder
+  }
+
+  /// Brings the stored types to what Swift types need.
+  ///
+  /// - Parameter plan: what happens is added to it.
+  mutating func migrate(_ types: [any Record.Type], _ plan: inout MigrationPlan) throws {
+    try Migration(of: types, upon: builder.definitions).run(&builder, &plan)
   }
 
   /// Does one operation.
@@ -40,8 +51,12 @@ public struct WriteTransaction: ~Copyable, RecordReader {
     guard let outcome = builder.lastOutcome else {
       throw StoreError(.internal, "an operation was not answered")
     }
+    references.note(operation, outcome)
     return outcome
   }
+
+  /// Whether a deletion of such records is of concern to others.
+  func isReferredTo(_ type: ExactString) -> Bool { references.isTarget(type) }
 
   func binding<T: Record>(of type: T.Type) throws -> TypeBinding<T> { try store.binding(of: type) }
 
@@ -55,7 +70,7 @@ public struct WriteTransaction: ~Copyable, RecordReader {
 
 extension StoreError {
   /// Whether the store failed, and not the caller.
-  fileprivate var isFailureOfStore: Bool {
+  var isFailureOfStore: Bool {
     [.damaged, .io, .closed, .diskFull, .mapFull, .internal].contains(code)
   }
 }

@@ -35,6 +35,18 @@ public struct FieldDefinition: Sendable, Hashable {
     self.rules = rules
     self.isProvisional = isProvisional
   }
+
+  /// Whether every living record has a value: the field is required, and a record that had none when it became so was
+  /// given the default.
+  package var isNeverMissing: Bool { rules.isRequired && rules.defaultValue != nil }
+
+  /// Whether a field of this kind holds the values as they are.
+  package func isKept(as kind: Kind) -> Bool { kind == self.kind || isProvisional }
+
+  /// Whether values of this field's kind can be read as those of a wider one without losing anything.
+  package func widens(to kind: Kind) -> Bool {
+    kind == .json || self.kind == .int && kind == .decimal
+  }
 }
 
 /// What the values of a field must fulfil.
@@ -54,6 +66,8 @@ public struct Rules: Sendable, Hashable {
   /// The only values allowed, where not empty.
   public var oneOf: [Value] = []
   /// What a create that leaves the field out gets.
+  ///
+  /// Where the field is also required, so does every living record without a value once the field becomes so.
   public var defaultValue: Value?
 
   /// Makes rules.

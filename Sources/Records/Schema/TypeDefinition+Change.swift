@@ -71,15 +71,22 @@ extension TypeDefinition {
       && uniqueFields.allSatisfy { $0.kind == earlier.kind(of: $0.number) }
   }
 
+  /// The places of the fields that every record must have, with a value for those without one, and that need not have
+  /// been so under an earlier definition of the type.
+  package func placesToFill(after earlier: TypeDefinition) -> [Int] {
+    fields.indices.filter { place in
+      let field = fields[place]
+      let known = earlier.index(ofNumber: field.number).map { earlier.fields[$0] }
+      return field.isNeverMissing && known?.isNeverMissing != true
+    }
+  }
+
   private func kind(of field: UInt32) -> Kind? { index(ofNumber: field).map { fields[$0].kind } }
 
   private static func checkKind(of field: FieldDefinition, after known: FieldDefinition)
     throws(StoreError)
   {
-    let isWidening =
-      field.kind == known.kind || known.isProvisional || field.kind == .json
-      || (known.kind == .int && field.kind == .decimal)
-    guard isWidening else {
+    guard known.isKept(as: field.kind) || known.widens(to: field.kind) else {
       throw StoreError(
         .usage,
         "\(field.name) cannot change from \(known.kind.name) to \(field.kind.name)",

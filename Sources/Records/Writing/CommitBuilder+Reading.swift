@@ -11,6 +11,9 @@ extension CommitBuilder {
     try catalog.require(type)
   }
 
+  /// The types as they are defined now, in the order in which they came.
+  package var definitions: [TypeDefinition] { catalog.types.compactMap { $0.last?.definition } }
+
   /// A record; nil where it does not live.
   ///
   /// - Throws: `StoreError`: `usage` for an unknown type; `io`, `damaged`, `closed`.

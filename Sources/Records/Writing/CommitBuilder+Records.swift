@@ -33,7 +33,7 @@ extension CommitBuilder {
     case .delete(let type, let id, let version): try delete(type, id, ifVersion: version)
     case .deleteWhere(let type, let condition): try delete(type, where: condition)
     case .define(let definition): try define(definition)
-    case .redefine(let definition): try redefine(definition)
+    case .redefine(let definition): try redefine(definition, changing: nil)
     }
   }
 
@@ -125,10 +125,9 @@ extension CommitBuilder {
     try append(.delete, key, before, changes, under: definition)
   }
 
-  /// Writes a create or an update with the values that differ; an update without any is no event.
+  /// Writes a create or an update, and notes what became of it.
   ///
-  /// - Parameter values: by the definition's fields: nil to leave a field as it is, `.some(nil)` to make it
-  ///   missing.
+  /// Takes what `change` takes.
   mutating func write(
     _ op: StoredEvent.Op,
     _ key: RecordKey,
@@ -136,6 +135,24 @@ extension CommitBuilder {
     _ values: [Value??],
     under definition: TypeDefinition
   ) throws {
+    guard try change(op, key, before, values, under: definition) else {
+      return note(.unchanged, definition, key.id, before.version, 0)
+    }
+    note(op == .create ? .created : .updated, definition, key.id, before.version + 1, 1)
+  }
+
+  /// Writes a create or an update with the values that differ; an update without any is no event.
+  ///
+  /// - Parameter values: by the definition's fields: nil to leave a field as it is, `.some(nil)` to make it
+  ///   missing.
+  /// - Returns: whether there is an event.
+  mutating func change(
+    _ op: StoredEvent.Op,
+    _ key: RecordKey,
+    _ before: RecordState,
+    _ values: [Value??],
+    under definition: TypeDefinition
+  ) throws -> Bool {
     let known = try before.values(under: definition)
     var changes: [StoredEvent.Change] = []
     changes.reserveCapacity(values.count)
@@ -167,11 +184,9 @@ extension CommitBuilder {
       refusal.others = Array(refusals.dropFirst())
       throw refusal
     }
-    guard op == .create || !changes.isEmpty else {
-      return note(.unchanged, definition, key.id, before.version, 0)
-    }
+    guard op == .create || !changes.isEmpty else { return false }
     changes.sort { $0.field < $1.field }
     try append(op, key, before, changes, under: definition)
-    note(op == .create ? .created : .updated, definition, key.id, before.version + 1, 1)
+    return true
   }
 }

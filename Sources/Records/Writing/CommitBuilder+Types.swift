@@ -1,5 +1,5 @@
 internal import EventLog
-internal import StoreErrors
+package import StoreErrors
 
 extension CommitBuilder {
   mutating func define(_ definition: TypeDefinition) throws {
@@ -14,10 +14,28 @@ extension CommitBuilder {
       return note(.unchanged, known, nil, UInt64(known.version), 0)
     }
     for field in definition.fields { try field.checkContradictions() }
-    try append(definition.numbered(UInt32(catalog.types.count) + 1, version: 1))
+    let first = try definition.numbered(UInt32(catalog.types.count) + 1, version: 1)
+    try append(first)
+    note(.defined, first, nil, UInt64(first.version), 0)
   }
 
-  mutating func redefine(_ definition: TypeDefinition) throws {
+  /// Replaces a type's definition and gives its living records, in the same commit, what they must have under it.
+  ///
+  /// A field that becomes required and has a default is filled with it where it has no value: so no record is ever
+  /// without one.
+  ///
+  /// - Parameters:
+  ///   - definition: the new definition.
+  ///   - change: what else to set in a record, which it gets as it was before; nil to set nothing.
+  ///   - refused: told why a record cannot be changed; where it does not throw, the record stays as it is.
+  /// - Throws: `StoreError`: `usage` for an unknown type, or a kind that could lose values; `notUnique`; and what
+  ///   `refused` throws.
+  /// - Complexity: O(records of the type), where there is anything to set; O(fields) elsewhere.
+  package mutating func redefine(
+    _ definition: TypeDefinition,
+    changing change: ((StoredRecord) throws -> RecordOperation.Assignments)?,
+    refused: (ExactString, StoreError) throws -> Void = { throw $1 }
+  ) throws {
     let known = try catalog.require(definition.name)
     guard !known.hasSameContent(as: definition) else {
       return note(.unchanged, known, nil, UInt64(known.version), 0)
@@ -29,6 +47,37 @@ extension CommitBuilder {
     let next = try definition.following(known)
     try checkUniqueness(of: next, after: known)
     try append(next)
+    let count = try adapt(next, known, change, refused)
+    note(.defined, next, nil, UInt64(next.version), count)
+  }
+
+  /// Sets in the living records of a type what they need under its new definition.
+  ///
+  /// - Returns: how many were changed.
+  private mutating func adapt(
+    _ next: TypeDefinition,
+    _ known: TypeDefinition,
+    _ change: ((StoredRecord) throws -> RecordOperation.Assignments)?,
+    _ refused: (ExactString, StoreError) throws -> Void
+  ) throws -> Int {
+    let places = next.placesToFill(after: known)
+    guard change != nil || !places.isEmpty else { return 0 }
+    var count = 0
+    for id in try candidates(known, nil) {
+      let key = RecordKey(known.number, id)
+      let before = try state(of: key)
+      guard before.isAlive else { continue }
+      do {
+        let assignments = try change?(before.record(id, under: known)) ?? []
+        var values = try checked(assignments, of: next)
+        let present = try before.values(under: next)
+        for place in places where (values[place] ?? present[place])?.isNull ?? true {
+          values[place] = .some(next.fields[place].rules.defaultValue)
+        }
+        if try self.change(.update, key, before, values, under: next) { count += 1 }
+      } catch let error as StoreError { try refused(id, error) }
+    }
+    return count
   }
 
   /// A field that becomes unique must be so already; so must one whose values become others by widening.

@@ -231,7 +231,6 @@ package struct CommitBuilder {
     try catalog.add(definition, at: EventPosition(revision, UInt32(events.count)))
     events.append(EventDraft(.definition, definition.bytes))
     hasDefinitions = true
-    note(.defined, definition, nil, UInt64(definition.version), 0)
   }
 
   /// Notes what became of an operation.

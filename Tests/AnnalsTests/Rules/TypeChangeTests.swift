@@ -188,6 +188,32 @@ import Testing
     }
   }
 
+  @Test func `a field that becomes required with a default is filled in the same commit`() throws {
+    try withStore(things()) { store in
+      try store.write([
+        .new("x", ["a": .int(5)]), .new("y", ["a": .null]), .new("z", ["b": .text("z")]), .new("w"),
+      ])
+      try store.write([.remove("w")])
+      let filled = try store.type("thing").changed { fields, _ in
+        fields[0].rules.isRequired = true
+        fields[0].rules.defaultValue = .int(9)
+      }
+      let receipt = try store.write([.redefine(filled), .set("y", ["a": .int(8)])])
+      #expect(receipt.eventCount == 4)
+      #expect(receipt.outcomes.map(\.count) == [2, 1])
+      #expect(try store.ids("a = 9") == ["z"])
+      #expect(try store.version(2, of: "thing", "y").event.changes.first?.old == .null)
+      #expect(try store.record("z", at: .revision(Revision(2)))?["a"] == nil)
+      // Another default is for what comes.
+      let other = try store.type("thing").changed { fields, _ in
+        fields[0].rules.defaultValue = .int(1)
+      }
+      #expect(try store.write([.redefine(other), .new("v")]).eventCount == 2)
+      #expect(try store.ids("a = 1") == ["v"])
+      #expect(try store.verify().fault == nil)
+    }
+  }
+
   @Test func `a new rule binds what comes, not what is there`() throws {
     try withStore(things()) { store in
       try store.write([.new("x", ["a": .int(5)])])

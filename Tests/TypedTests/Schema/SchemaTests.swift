@@ -132,7 +132,12 @@ import Testing
     )
     #expect(
       type.field("age")?.rules
-        == Rules(minimum: .int(0), maximum: .int(150), defaultValue: .int(18))
+        == Rules(
+          isRequired: true,
+          minimum: .int(0),
+          maximum: .int(150),
+          defaultValue: .int(18)
+        )
     )
     #expect(type.field("size")?.rules.oneOf == [.text("small"), .text("large")])
     #expect(type.field("code")?.rules.isUnique == true)

@@ -1,0 +1,129 @@
+internal import Records
+internal import StoreErrors
+
+/// What one Swift type needs of the type that is stored.
+struct TypeMigration {
+  /// The definition that it needs.
+  let wanted: TypeDefinition
+  private let known: TypeDefinition?
+  private(set) var steps: [MigrationPlan.Step] = []
+  /// Why it cannot be had, whatever the records hold.
+  private(set) var problems: [StoreError] = []
+  private var conversions: [(field: ExactString, conversion: FieldConversion)] = []
+  /// Fields that have no default and must have a value from now on, with the numbers that they had.
+  private var needs: [(field: ExactString, number: UInt32?)] = []
+
+  /// Compares a schema with a stored type.
+  ///
+  /// - Parameter known: the type as it is stored; nil where it is not.
+  /// - Throws: `StoreError` (`usage`) for a schema that does not hold.
+  init<Root: Record>(_ schema: Schema<Root>, after known: TypeDefinition?) throws(StoreError) {
+    self.known = known
+    wanted = try schema.definition(after: known)
+    guard let known else {
+      add(nil, .defineType)
+      return
+    }
+    for field in schema.fields { add(field, schema.origin(of: field, in: known)) }
+    let sources = Set(conversions.map(\.conversion.name))
+    for old in known.fields
+    where wanted.index(ofNumber: old.number) == nil && !sources.contains(old.name) {
+      add(old.name, .dropField)
+    }
+    addViews(after: known)
+    // Only the order of the fields is no step of its own yet.
+    let isRearranged = isEmpty && !wanted.hasSameContent(as: known)
+    if isRearranged || wanted.requiresReason != known.requiresReason { add(nil, .changeType) }
+  }
+
+  /// Whether the stored type is as it is needed.
+  var isEmpty: Bool { steps.isEmpty && problems.isEmpty }
+
+  private mutating func add(_ name: ExactString?, _ action: MigrationPlan.Step.Action) {
+    steps.append(MigrationPlan.Step(type: wanted.name.text, name: name?.text, action: action))
+  }
+
+  private mutating func add<Root: Record>(_ field: Field<Root>, _ origin: FieldOrigin) {
+    let name = field.definition.name
+    var old: FieldDefinition?
+    switch origin {
+    case .nothing: add(name, .addField)
+    case .unfit(let stored): return problems.append(TypeBinding.otherKind(field, than: stored))
+    case .conversion(let conversion):
+      conversions.append((name, conversion))
+      add(name, .convertField(from: conversion.name.text, conversion.kind))
+    case .field(let stored):
+      old = stored
+      if stored.name != name { add(name, .renameField(from: stored.name.text)) }
+      if stored.kind != field.definition.kind { add(name, .widenField(from: stored.kind)) }
+      if stored.rules != field.definition.rules { add(name, .changeRules) }
+    }
+    let isNewNeed = old == nil || field.definition.rules.isRequired && old?.rules.isRequired != true
+    if let value = field.definition.rules.defaultValue {
+      if field.definition.isNeverMissing, old?.isNeverMissing != true {
+        add(name, .fillField(with: value))
+      }
+    } else if isNewNeed, !field.isOptional {
+      needs.append((name, old?.number))
+    }
+  }
+
+  private mutating func addViews(after known: TypeDefinition) {
+    for view in wanted.views {
+      guard let old = known.view(view.name) else {
+        add(view.name, .addView)
+        continue
+      }
+      if old.filters != view.filters || old.sorts != view.sorts { add(view.name, .changeView) }
+    }
+    for old in known.views where wanted.view(old.name) == nil { add(old.name, .dropView) }
+  }
+
+  // MARK: - Running
+
+  /// Brings the stored type to what is needed, in a commit.
+  ///
+  /// - Parameter plan: what happens is added to it.
+  /// - Throws: `StoreError` where the plan has as many problems as it takes, or the store fails.
+  func run(_ builder: inout CommitBuilder, _ plan: inout MigrationPlan) throws {
+    plan.steps += steps
+    for problem in problems { try plan.add(problem) }
+    guard problems.isEmpty, !steps.isEmpty else { return }
+    guard known != nil else { return try builder.perform(.define(wanted)) }
+    let looksAtRecords = !conversions.isEmpty || !needs.isEmpty
+    try builder.redefine(
+      wanted,
+      changing: looksAtRecords ? { try assignments(for: $0) } : nil,
+      refused: { (id: ExactString, error: StoreError) in
+        guard !error.isFailureOfStore else { throw error }
+        var refusal = error
+        refusal.message = "\(wanted.name)/\(id): \(error.message)"
+        try plan.add(refusal)
+      }
+    )
+    plan.recordCount += builder.lastOutcome?.count ?? 0
+  }
+
+  /// What a record gets under the new definition.
+  ///
+  /// - Throws: `StoreError` (`badData`) for a value that cannot be converted, and for one that is missing.
+  private func assignments(for record: StoredRecord) throws -> RecordOperation.Assignments {
+    var made: RecordOperation.Assignments = []
+    for (field, conversion) in conversions {
+      let value = try conversion.value(of: record[conversion.name], for: field)
+      if let value { made.append((name: field, value: value)) }
+    }
+    for (field, number) in needs {
+      let old = number.flatMap(record.definition.index(ofNumber:)).flatMap { record.values[$0] }
+      let value = made.first { $0.name == field }?.value ?? old
+      guard value?.isNull ?? true else { continue }
+      throw StoreError(
+        .badData,
+        "\(field) would have no value",
+        hints: ["make the property optional, or give its Field a default"],
+        field: field.text
+      )
+    }
+    return made
+  }
+}
