@@ -102,11 +102,3 @@ struct FreeTail {
     try Files.read(descriptor, at: offset, count)
   }
 }
-
-extension ArraySlice where Element == UInt8 {
-  /// A number in the machine's byte order (little-endian on all that Annals runs on); nil past the end.
-  fileprivate func number(at offset: Int, bytes: Int) -> UInt64? {
-    guard offset + bytes <= count else { return nil }
-    return (0..<bytes).reduce(0) { $0 | UInt64(self[startIndex + offset + $1]) << (8 * UInt64($1)) }
-  }
-}

@@ -210,7 +210,25 @@ struct JournalTests {
     }
   }
 
-  @Test("a read-only use makes it whole too, and says what to do where it may not")
+  @Test("a file from before the journal is refused, and left as it is")
+  func olderFile() throws {
+    try withFolder { folder in
+      let path = folder + "/store"
+      let environment = try Environment.open(at: path, Self.options(boot: "first"))
+      defer { environment.close() }
+      let old = try Data(contentsOf: URL(filePath: path + "/data.mdb"))
+      for number in 0..<9 { try environment.fill(number..<number + 1) }
+      let left = folder + "/left"
+      try FileManager.default.copyItem(atPath: path, toPath: left)
+      try old.write(to: URL(filePath: left + "/data.mdb"))
+      #expect(code { _ = try Environment.open(at: left, Self.options(boot: "second")) } == .damaged)
+      #expect(try Data(contentsOf: URL(filePath: left + "/data.mdb")) == old)
+      try FileManager.default.removeItem(atPath: left + "/journal")
+      #expect(try Self.contents(left, Self.options(boot: "second")).isEmpty)
+    }
+  }
+
+  @Test("a read-only use makes it whole too")
   func readOnly() throws {
     try withFolder { folder in
       let path = folder + "/store"

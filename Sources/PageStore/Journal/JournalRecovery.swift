@@ -28,7 +28,7 @@ enum JournalRecovery {
     }
     // Another process may have been quicker.
     guard let locked, let header = try header(of: locked, directory, options) else { return }
-    try calling(directory) { () throws(CallFailure) in try goBack(to: header, in: directory) }
+    try goBack(to: header, in: directory)
     try replay(locked, header, in: directory, options)
     try calling(directory) { () throws(CallFailure) in
       try locked.write(header.putAway.bytes, at: 0)
@@ -49,16 +49,31 @@ enum JournalRecovery {
   }
 
   /// Lets LMDB begin with the journal's base: both pages that lead to its state lead there.
-  private static func goBack(
-    to header: JournalHeader,
-    in directory: String
-  ) throws(CallFailure) {
-    // Nothing in this process has the file open, so that closing it drops no locks of LMDB's.
-    let file = try OpenFile(directory + "/data.mdb")
-    for (number, page) in MetaPage.both(header.meta).enumerated() {
-      try file.write(page, at: number * MetaPage.pageSize(of: header.meta))
+  ///
+  /// - Throws: `damaged` where the file never came to the base: it is older than the journal.
+  private static func goBack(to header: JournalHeader, in directory: String) throws(StoreError) {
+    let pageSize = MetaPage.pageSize(of: header.meta)
+    let isYounger = try calling(directory) { () throws(CallFailure) in
+      // Nothing in this process has the file open, so that closing it drops no locks of LMDB's.
+      let file = try OpenFile(directory + "/data.mdb")
+      guard try MetaPage.newestTransaction(in: file, pageSize: pageSize) >= header.base else {
+        return false
+      }
+      for (number, page) in MetaPage.both(header.meta).enumerated() {
+        try file.write(page, at: number * pageSize)
+      }
+      try file.sync()
+      return true
     }
-    try file.sync()
+    guard isYounger else {
+      throw StoreError(
+        .damaged,
+        "'\(directory)/data.mdb' is older than the journal beside it.",
+        hints: [
+          "If it was put back from a backup, put back the journal of that backup as well, or delete the journal."
+        ]
+      )
+    }
   }
 
   /// Does again what the frames say, in one transaction.

@@ -12,7 +12,6 @@ enum MetaPage {
   /// What LMDB uses of it.
   static let byteCount = 152
   private static let numberBytes = 8
-  private static let transactionOffset = 144
 
   /// Reads the page of a transaction, which must be one of the last two.
   static func read(
@@ -21,10 +20,21 @@ enum MetaPage {
   ) throws(CallFailure) -> [UInt8] {
     let place = (transaction & 1) * UInt64(handle.pageSize)
     let bytes = try Files.read(handle.descriptor, at: place, byteCount)
-    guard bytes.count == byteCount, self.transaction(of: bytes) == transaction else {
+    guard self.transaction(of: bytes) == transaction else {
       throw CallFailure(call: "pread", status: EIO)
     }
     return bytes
+  }
+
+  /// The last transaction that a file knows of; 0 where it is none of LMDB's.
+  ///
+  /// - Parameter pageSize: that of the file.
+  static func newestTransaction(in file: OpenFile, pageSize: Int) throws(CallFailure) -> UInt64 {
+    var newest: UInt64 = 0
+    for place in [0, pageSize] {
+      newest = max(newest, transaction(of: try file.read(at: place, byteCount)) ?? 0)
+    }
+    return newest
   }
 
   /// The two pages, by their places, which both lead to the transaction of a page.
@@ -37,15 +47,10 @@ enum MetaPage {
   /// The size of the pages of the file that a page is of.
   static func pageSize(of page: [UInt8]) -> Int {
     // `md_pad` of the first table holds it.
-    number(page, at: 40, bytes: 4)
+    Int(page.number(at: 40, bytes: 4) ?? 0)
   }
 
-  private static func transaction(of page: [UInt8]) -> UInt64 {
-    UInt64(number(page, at: transactionOffset, bytes: 8))
-  }
-
-  /// A number in the machine's byte order, little-endian on all that Annals runs on.
-  private static func number(_ page: [UInt8], at offset: Int, bytes: Int) -> Int {
-    (0..<bytes).reduce(0) { $0 | Int(page[offset + $1]) << (8 * $1) }
+  private static func transaction(of page: [UInt8]) -> UInt64? {
+    page.number(at: 144, bytes: 8)
   }
 }
