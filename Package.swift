@@ -179,7 +179,15 @@ let package = Package(
       "StoreErrors",
       "JSONText"
     ),
-    tests("TypedTests", "Annals", "Records", "EventLog", "StoreErrors", "TestSupport"),
+    tests(
+      "TypedTests",
+      "Annals",
+      "Records",
+      "EventLog",
+      "PageStore",
+      "StoreErrors",
+      "TestSupport"
+    ),
     tests(
       "ValuesTests",
       "Records",

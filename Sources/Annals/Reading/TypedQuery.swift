@@ -50,8 +50,11 @@ struct TypedQuery<T: Record> {
   /// The records, in order.
   func records() throws -> [T] { try matches { record, _ in record } }
 
+  /// The records with their versions, in order.
+  func versions() throws -> [(record: T, version: RecordVersion)] { try matches { ($0, $1) } }
+
   /// The ids of the records, in order.
-  func ids() throws -> [ExactString] { try matches { _, id in id } }
+  func ids() throws -> [ExactString] { try matches { _, version in version.id } }
 
   /// How many records the predicate accepts, whatever the limit and the offset.
   func count() throws -> Int {
@@ -75,7 +78,7 @@ struct TypedQuery<T: Record> {
   }
 
   /// The records that are wanted, each made into something.
-  private func matches<R>(_ make: (T, ExactString) throws -> R) throws -> [R] {
+  private func matches<R>(_ make: (T, RecordVersion) throws -> R) throws -> [R] {
     guard let query else { return [] }
     if sortsHere { return try sortedMatches(query, make) }
     let wanted = Query(query.type, limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
@@ -87,26 +90,27 @@ struct TypedQuery<T: Record> {
     }
     let bound = test == nil ? window.bound() : nil
     guard descriptor.fetchLimit != 0 else { return [] }
-    try forEach(query, bound: bound, restart: restart) { record, id in
+    try forEach(query, bound: bound, restart: restart) { record, version in
       guard let test else {
-        if window.place() == .inside { try results.append(make(record(), id)) }
+        if window.place() == .inside { try results.append(make(record(), version)) }
         return !window.isFull
       }
       let record = try record()
       guard try test(record) else { return true }
-      if window.place() == .inside { try results.append(make(record, id)) }
+      if window.place() == .inside { try results.append(make(record, version)) }
       return !window.isFull
     }
     return results
   }
 
   /// The same where the order goes by something that the store does not know.
-  private func sortedMatches<R>(_ query: Query, _ make: (T, ExactString) throws -> R) throws -> [R]
+  private func sortedMatches<R>(_ query: Query, _ make: (T, RecordVersion) throws -> R) throws
+    -> [R]
   {
-    var found: [(record: T, id: ExactString)] = []
-    try forEach(query, bound: nil, restart: { found = [] }) { record, id in
+    var found: [(record: T, version: RecordVersion)] = []
+    try forEach(query, bound: nil, restart: { found = [] }) { record, version in
       let record = try record()
-      if try test?(record) ?? true { found.append((record, id)) }
+      if try test?(record) ?? true { found.append((record, version)) }
       return true
     }
     // The sort is stable, and the store hands out by id.
@@ -121,7 +125,7 @@ struct TypedQuery<T: Record> {
       return left < right
     }
     let wanted = order.dropFirst(descriptor.fetchOffset).prefix(descriptor.fetchLimit ?? .max)
-    return try wanted.map { try make(found[$0].record, found[$0].id) }
+    return try wanted.map { try make(found[$0].record, found[$0].version) }
   }
 
   /// Hands out what the store finds; each record is decoded where it is asked for.
@@ -129,11 +133,11 @@ struct TypedQuery<T: Record> {
     _ query: Query,
     bound: Int?,
     restart: () throws -> Void,
-    _ body: (_ record: () throws -> T, _ id: ExactString) throws -> Bool
+    _ body: (_ record: () throws -> T, _ version: RecordVersion) throws -> Bool
   ) throws {
     let reader = StoredRecordReader(binding)
     try source.forEach(query, bound: bound, restart: restart) { stored in
-      try body({ try reader.record(stored) }, stored.id)
+      try body({ try reader.record(stored) }, RecordVersion(stored))
     }
   }
 

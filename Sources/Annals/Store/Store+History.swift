@@ -8,7 +8,7 @@ extension Store {
   ///
   /// - Throws: `StoreError`: `notFound` where there is none; `io`, `damaged`, `closed`.
   /// - Complexity: O(events of the commit).
-  public func commit(_ revision: Revision) throws -> (header: CommitHeader, events: [Event]) {
+  public func commit(_ revision: Revision) throws -> Commit {
     guard let header = try log.header(of: revision) else {
       throw StoreError(.notFound, "there is no \(revision); the head is \(try log.head().revision)")
     }
@@ -17,7 +17,7 @@ extension Store {
       events.append(event)
       return true
     }
-    return (header, events)
+    return Commit(header: header, events: events)
   }
 
   /// The events of a range of commits.

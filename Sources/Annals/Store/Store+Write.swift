@@ -114,6 +114,7 @@ extension Store {
 
   /// Does what is due after commits, and says what became of them.
   func acknowledge(_ answers: [WriteAnswer]) throws -> [Receipt] {
+    watch.wake()
     snapshotIfCrossing(events: answers.reduce(0) { $0 + ($1.appended == nil ? 0 : $1.eventCount) })
     return try answers.map(receipt)
   }

@@ -57,6 +57,8 @@ public final class Store: Sendable {
   let past = Mutex<PastFold?>(nil)
   /// The Swift types that were used so far.
   let knownTypes = Mutex(KnownTypes())
+  /// Tells tasks of new commits.
+  let watch: CommitWatch
 
   /// The writer keeps the latest state of as many records at most.
   private static let mostWaitingEvents = 50_000
@@ -65,6 +67,7 @@ public final class Store: Sendable {
     self.path = path
     self.log = log
     self.options = options
+    watch = CommitWatch(of: log)
     let root = path.isEmpty ? nil : path
     let snapshots = root.map { Snapshots(in: $0 + "/snapshots", of: log) }
     snapshotFiles = snapshots

@@ -52,8 +52,20 @@ extension Person {
 
 /// Runs `body` with the path of a new, empty folder, and deletes that afterwards.
 func withFolder<R>(_ body: (String) throws -> R) throws -> R {
-  let path = FileManager.default.temporaryDirectory.path + "/annals-test-\(UUID().uuidString)"
-  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  let path = try newFolder()
   defer { try? FileManager.default.removeItem(atPath: path) }
   return try body(path)
+}
+
+/// The same for a test that suspends.
+func withFolder<R>(_ body: (String) async throws -> R) async throws -> R {
+  let path = try newFolder()
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  return try await body(path)
+}
+
+private func newFolder() throws -> String {
+  let path = FileManager.default.temporaryDirectory.path + "/annals-test-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  return path
 }

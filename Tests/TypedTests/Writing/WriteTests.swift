@@ -14,9 +14,9 @@ import Testing
         return try transaction.fetch(Person.self).count
       }
       #expect(written.value == 2)
-      let (header, events) = try store.commit(#require(written.revision))
-      #expect(header.actor == "ann" && header.reason == "first")
-      #expect(events.count == 2)
+      let commit = try store.commit(#require(written.revision))
+      #expect(commit.header.actor == "ann" && commit.header.reason == "first")
+      #expect(commit.events.count == 2)
       #expect(try store.fetch(Person.self) == [.ann, .bob])
     }
   }
