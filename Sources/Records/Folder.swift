@@ -8,6 +8,7 @@
 #else
   internal import Darwin
 #endif
+internal import EventLog
 internal import PageStore
 package import StoreErrors
 
@@ -50,6 +51,15 @@ package enum Folder {
     throw StoreError(.busy, "cannot put the folder \(next) in its place", hints: ["try again"])
   }
 
+  /// Moves a file that cannot be used out of the way, for someone to look at.
+  static func setAside(_ path: String) {
+    // A folder that cannot be written keeps it; it is passed over all the same.
+    try? FileManager.default.moveItem(
+      atPath: path,
+      toPath: path + ".set-aside-\(UUID().uuidString.prefix(8))"
+    )
+  }
+
   /// Whether a file is there.
   package static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -87,5 +97,13 @@ package enum Folder {
       "cannot move \(path)",
       underlying: "\(call): \(String(cString: strerror(number)))"
     )
+  }
+}
+
+extension Revision {
+  /// A name with leading zeros, so that files sort as revisions do.
+  var fileName: String {
+    let digits = String(rawValue)
+    return "r" + String(repeating: "0", count: max(0, 20 - digits.count)) + digits
   }
 }

@@ -13,4 +13,7 @@ enum BlockingWork {
       queue.async { continuation.resume(with: Result { try work() }) }
     }
   }
+
+  /// Begins some work for which nobody waits.
+  static func start(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 }

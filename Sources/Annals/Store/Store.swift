@@ -57,6 +57,8 @@ public final class Store: Sendable {
   let past = Mutex<PastFold?>(nil)
   /// The Swift types that were used so far.
   let knownTypes = Mutex(KnownTypes())
+  /// The projections that were asked for so far: `ProjectionFold`s by their Swift types.
+  let projections = Mutex<[ObjectIdentifier: any Sendable]>([:])
   /// Tells tasks of new commits.
   let watch: CommitWatch
 

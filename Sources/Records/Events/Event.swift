@@ -68,4 +68,9 @@ public struct Event: Sendable, Hashable {
     self.life = life
     self.changes = changes
   }
+
+  /// What happened to a field; nil where the event left it alone.
+  ///
+  /// - Parameter field: its stored name as it was then.
+  public func change(of field: ExactString) -> Change? { changes.first { $0.field.name == field } }
 }

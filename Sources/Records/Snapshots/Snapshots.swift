@@ -54,9 +54,9 @@ package final class Snapshots: Sendable {
         let reader = try SnapshotReader(path)
         let here = try log.header(of: reader.header.revision)
         let isOurs = reader.header.identity == log.identity && here?.chain == reader.header.chain
-        if isOurs { found.append(reader) } else { setAside(path) }
+        if isOurs { found.append(reader) } else { Folder.setAside(path) }
       } catch let error as StoreError where Self.isPassedOver(error) {
-        if error.code == .damaged { setAside(path) }
+        if error.code == .damaged { Folder.setAside(path) }
       }
     }
     return found.sorted { $0.header.revision < $1.header.revision }
@@ -65,15 +65,6 @@ package final class Snapshots: Sendable {
   func files() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     return names.filter { $0.hasSuffix(".snapshot") }.sorted().map { directory + "/" + $0 }
-  }
-
-  /// Moves a snapshot that cannot be used out of the way, for someone to look at.
-  private func setAside(_ path: String) {
-    // A folder that cannot be written keeps it; it is passed over all the same.
-    try? FileManager.default.moveItem(
-      atPath: path,
-      toPath: path + ".set-aside-\(UUID().uuidString.prefix(8))"
-    )
   }
 
   /// Loads the newest sound snapshot that is not after a revision.
@@ -92,7 +83,7 @@ package final class Snapshots: Sendable {
         try reader.forEach(body)
         return reader.header
       } catch let error as StoreError where Self.isPassedOver(error) {
-        if error.code == .damaged { setAside(reader.path) }
+        if error.code == .damaged { Folder.setAside(reader.path) }
       }
     }
     return nil
@@ -145,9 +136,5 @@ package final class Snapshots: Sendable {
     return removed
   }
 
-  /// The revision with leading zeros, so that names sort as revisions do.
-  private static func name(of revision: Revision) -> String {
-    let digits = String(revision.rawValue)
-    return "r" + String(repeating: "0", count: max(0, 20 - digits.count)) + digits + ".snapshot"
-  }
+  private static func name(of revision: Revision) -> String { revision.fileName + ".snapshot" }
 }
