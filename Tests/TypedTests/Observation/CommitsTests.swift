@@ -3,7 +3,7 @@ import Foundation
 import Records
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Commits as they come` {
+@Suite(.timeLimit(.minutes(20))) struct `Commits as they come` {
   private func add(_ count: Int, named name: String, to store: Store) async throws {
     try await store.write(by: name, because: "more") { transaction in
       for number in 0..<count {

@@ -5,7 +5,7 @@ import Records
 import StoreErrors
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Observed fetches` {
+@Suite(.timeLimit(.minutes(20))) struct `Observed fetches` {
   private static let byAge = FetchDescriptor<Person>(sortBy: [SortDescriptor(\.age)])
 
   @Test func `give the answer as it is, and then each other one`() async throws {

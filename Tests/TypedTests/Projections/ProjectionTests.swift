@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct Projections {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct Projections {
   /// A store on disk that is opened as often as wanted.
   private func withStore(_ body: (_ open: () throws -> Store, _ folder: String) throws -> Void)
     throws
