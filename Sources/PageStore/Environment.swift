@@ -27,7 +27,9 @@ public final class Environment: Sendable {
     /// All processes that write must say the same.
     public var isJournaled: Bool
     /// What the machine's boot is called: a journal of another one is done again when the environment is opened.
-    public var boot: String
+    ///
+    /// nil where the system does not say: then no journal is begun, and one that is in use is refused.
+    public var boot: String?
     /// The address space to map, in bytes: no disk and no memory, but the limit until the map
     /// grows.
     ///
@@ -46,7 +48,7 @@ public final class Environment: Sendable {
       isReadOnly: Bool = false,
       isSynced: Bool = true,
       isJournaled: Bool = false,
-      boot: String = MachineBoot.current,
+      boot: String? = MachineBoot.name,
       initialMapBytes: Int = 64 << 30,
       maximumReaders: Int = 1022,
       growthDeadline: Duration = .seconds(30)

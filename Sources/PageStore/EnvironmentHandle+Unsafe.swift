@@ -127,11 +127,9 @@ struct EnvironmentHandle: Sendable {
   }
 
   /// Says whether commits wait for the disk; to be called with the writer lock held.
-  func setSynced(_ isSynced: Bool) throws(CallFailure) {
-    try CallFailure.check(
-      mdb_env_set_flags(pointer, UInt32(MDB_NOSYNC), isSynced ? 0 : 1),
-      "mdb_env_set_flags"
-    )
+  func setSynced(_ isSynced: Bool) {
+    // It fails for flags only that cannot be changed.
+    mdb_env_set_flags(pointer, UInt32(MDB_NOSYNC), isSynced ? 0 : 1)
   }
 
   /// Writes a compacted copy, `data.mdb`, into an existing directory.

@@ -210,6 +210,45 @@ struct JournalTests {
     }
   }
 
+  @Test("writes about as large as a frame takes are done again whole")
+  func largestRecords() throws {
+    try withFolder { folder in
+      let path = folder + "/store"
+      let environment = try Environment.open(at: path, Self.options(boot: "first"))
+      defer { environment.close() }
+      for number in 0..<4 { try environment.fill(number..<number + 1) }
+      for bytes in RedoRecord.mostBytes - 50..<RedoRecord.mostBytes {
+        try environment.fill(7..<8, bytes: bytes)
+        let left = folder + "/left-\(bytes)"
+        try FileManager.default.copyItem(atPath: path, toPath: left)
+        let found = try Self.contents(left, Self.options(boot: "second"))
+        #expect(found[key(7)]?.count == bytes)
+        try FileManager.default.removeItem(atPath: left)
+        // Small ones begin the journal anew after one that was too large.
+        for number in 0..<3 { try environment.fill(number..<number + 1) }
+      }
+    }
+  }
+
+  @Test("a process that cannot tell the boot begins no journal, and touches none that is in use")
+  func unknownBoot() throws {
+    try withFolder { folder in
+      let path = folder + "/store"
+      var unknown = Self.options(boot: "")
+      unknown.boot = nil
+      let environment = try Environment.open(at: path, unknown)
+      for number in 0..<9 { try environment.fill(number..<number + 1) }
+      #expect(!FileManager.default.fileExists(atPath: path + "/journal"))
+      environment.close()
+      let next = try Environment.open(at: path, Self.options(boot: "first"))
+      defer { next.close() }
+      for number in 9..<18 { try next.fill(number..<number + 1) }
+      let left = folder + "/left"
+      try FileManager.default.copyItem(atPath: path, toPath: left)
+      #expect(code { _ = try Environment.open(at: left, unknown) } == .busy)
+    }
+  }
+
   @Test("a file from before the journal is refused, and left as it is")
   func olderFile() throws {
     try withFolder { folder in

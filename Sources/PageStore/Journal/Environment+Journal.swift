@@ -6,12 +6,9 @@ extension Environment {
 
   /// Commits a write that the journal keeps, without waiting for the disk.
   func commitKept(_ core: TransactionCore, _ journal: Journal) throws(CallFailure) {
-    do {
-      try handle.setSynced(false)
-      try core.handle.commit()
-      try handle.setSynced(true)
-    } catch {
-      try handle.setSynced(true)
+    handle.setSynced(false)
+    defer { handle.setSynced(true) }
+    do { try core.handle.commit() } catch {
       try journal.withdraw()
       throw error
     }

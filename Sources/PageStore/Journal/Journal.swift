@@ -58,7 +58,8 @@ final class Journal: Sendable {
   }
 
   private let directory: String
-  private let boot: String
+  /// What the boot is called; nil where a journal could not be told from one of another boot.
+  private let boot: String?
   /// Whether frames are written at all; another process's journal is put away in any case.
   private let isSynced: Bool
   // Guarded by the writer lock, and by the gate that keeps transactions out while the map grows.
@@ -112,7 +113,7 @@ final class Journal: Sendable {
     _ handle: EnvironmentHandle
   ) throws(CallFailure) -> Bool {
     try state.withLock { state throws(CallFailure) in
-      guard isSynced else { return false }
+      guard isSynced, boot != nil else { return false }
       let bytes = record.bytes
       if record.isComplete, bytes.isEmpty { return false }
       guard record.isComplete else {
@@ -192,6 +193,7 @@ final class Journal: Sendable {
     }
     try handle.sync()
     if state.file == nil { state.file = try JournalFile.make(in: directory) }
+    guard let boot else { return }
     let header = JournalHeader(
       generation: (try state.header?.generation ?? 0) + 1,
       boot: boot,

@@ -14,7 +14,8 @@ enum JournalRecovery {
   /// To be called before the environment is opened, while nothing in this process has it open. Stopped half-way it is
   /// done again from the beginning.
   ///
-  /// - Throws: `permission` or `readOnly` where the caller may not write; `damaged`, `io`.
+  /// - Throws: `permission` or `readOnly` where the caller may not write; `busy` where the system does not say which boot
+  ///   this is; `damaged`, `io`.
   static func run(in directory: String, _ options: Environment.Options) throws(StoreError) {
     // Most have none, and of most others this boot's.
     let seen = try calling(directory) { () throws(CallFailure) in
@@ -42,10 +43,17 @@ enum JournalRecovery {
     _ directory: String,
     _ options: Environment.Options
   ) throws(StoreError) -> JournalHeader? {
-    try calling(directory) { () throws(CallFailure) in
-      guard let header = try JournalHeader(of: file) else { return nil }
-      return header.isActive && header.boot != options.boot ? header : nil
+    let header = try calling(directory) { () throws(CallFailure) in try JournalHeader(of: file) }
+    guard let header, header.isActive, header.boot != options.boot else { return nil }
+    // It may be in use by processes of this very boot.
+    guard options.boot != nil else {
+      throw StoreError(
+        .busy,
+        "A journal is in use in '\(directory)', and the system does not say whether since this start of the machine.",
+        hints: ["Let this process read /proc/sys/kernel/random/boot_id."]
+      )
     }
+    return header
   }
 
   /// Lets LMDB begin with the journal's base: both pages that lead to its state lead there.

@@ -8,6 +8,9 @@ internal import StoreErrors
 struct RedoRecord {
   private enum Step: UInt8 { case put = 1, append, delete }
 
+  /// What a step has besides its name, key and value, at most: the step and three lengths.
+  private static let mostStepBytes = 16
+
   /// Larger writes are not worth the second copy.
   static let mostBytes = 64 << 10
 
@@ -42,7 +45,8 @@ struct RedoRecord {
     _ valueBytes: Int
   ) -> Bool {
     guard isComplete else { return false }
-    guard writer.count + table.name.utf8.count + key.count + valueBytes < Self.mostBytes else {
+    let stepBytes = Self.mostStepBytes + table.name.utf8.count + key.count + valueBytes
+    guard writer.count + stepBytes <= Self.mostBytes else {
       giveUp()
       return false
     }
