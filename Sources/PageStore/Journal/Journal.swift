@@ -33,6 +33,8 @@ final class Journal: Sendable {
     var end = JournalHeader.blockBytes
     /// Where the last one begins.
     var last = JournalHeader.blockBytes
+    /// The last transaction that can be done again.
+    var newest: UInt64 { header.base + UInt64(frames) }
   }
 
   private struct State {
@@ -179,14 +181,15 @@ final class Journal: Sendable {
     state.patience = Self.patience
   }
 
-  /// Begins a journal, or begins it anew where it is full.
+  /// Begins a journal, or begins it anew where it is full or does not end with the transaction before.
   private func makeRoom(
     for record: [UInt8],
     after base: UInt64,
     _ state: inout State,
     _ handle: EnvironmentHandle
   ) throws(CallFailure) {
-    if let own = state.own, own.frames < Self.mostFrames,
+    // What is done again ends where a transaction has no frame, so that none may follow upon a gap.
+    if let own = state.own, own.newest == base, own.frames < Self.mostFrames,
       own.end + JournalFrame.byteCount(of: record) <= JournalFile.byteCount
     {
       return
