@@ -60,13 +60,14 @@ public enum CommandLineTool {
     let form = OutputForm(invocation, isTerminal: isTerminal)
     let wantsPager =
       isTerminal && form == .table && invocation.command.isPaged && !invocation.has(.noPager)
+      && !invocation.has(.follow)
     let pager = wantsPager ? Pager(environment: environment) : nil
     defer { pager?.wait() }
     let output = Output(
       form: form,
       data: pager?.channel ?? Channel(descriptor: STDOUT_FILENO),
       messages: messages,
-      style: Style(isOn: isTerminal && mayColour(invocation, environment)),
+      style: Style(isOn: isTerminal && form == .table && mayColour(invocation, environment)),
       width: Terminal.width(of: STDOUT_FILENO) ?? 80,
       isQuiet: invocation.has(.quiet),
       isVerbose: invocation.has(.verbose)

@@ -96,6 +96,8 @@ final class Tool {
     var main: Int32 = -1, side: Int32 = -1
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&main, &side, nil, nil, &size) == 0 else { throw POSIXError(.EIO) }
+    // What other tests start meanwhile must not hold the terminal open.
+    for descriptor in [main, side] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     let terminal = FileHandle(fileDescriptor: side, closeOnDealloc: true)
     let process = process(Shell.words(line))
     process.standardOutput = terminal
@@ -126,6 +128,11 @@ final class Tool {
     process.standardError = FileHandle.nullDevice
     try process.run()
     return process
+  }
+
+  /// Begins a command whose output is read as it comes.
+  func reading(_ line: String) throws -> RunningTool {
+    try RunningTool(process(Shell.words(line)))
   }
 
   /// Runs a shell script in the folder.

@@ -13,7 +13,7 @@ import Testing
 
   static let names = [
     "types", "writing", "batch", "reading", "past", "log", "terminal", "import", "upkeep", "errors",
-    "verify", "why", "diff",
+    "verify", "why", "blame", "diff", "tail",
   ]
 
   @Test(arguments: names)

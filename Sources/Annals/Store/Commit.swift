@@ -14,5 +14,5 @@ public struct Commit: Sendable, Hashable {
 
 extension Event {
   /// Whether its commit ends with it.
-  var isLastOfCommit: Bool { position.ordinal + 1 == commit.eventCount }
+  package var isLastOfCommit: Bool { position.ordinal + 1 == commit.eventCount }
 }

@@ -41,6 +41,16 @@ extension Store {
     return try views.catalog(to: revision).definitions(at: revision)
   }
 
+  /// Every definition that was in force up to a point, type by type, the oldest first.
+  ///
+  /// - Throws: as `resolve`.
+  public func definitions(until point: Point = .head) throws -> [TypeDefinition] {
+    let revision = try resolve(point).revision
+    return try views.catalog(to: revision).types.flatMap { versions in
+      versions.filter { $0.position.revision <= revision }.map(\.definition)
+    }
+  }
+
   /// A type as it was defined at a point.
   ///
   /// - Throws: as `resolve`; `usage` where there is no such type, with the closest name.

@@ -1,26 +1,57 @@
 import Annals
 import EventLog
-import StoreErrors
 import Records
+import StoreErrors
 
 /// The command `annals log [TYPE[/ID]]`.
 enum LogCommand {
-  private static let subject = Argument(
-    "TYPE[/ID]",
-    "only events of this type, or of this record",
-    .optional
+  private static let count = Option.value(
+    "max-count",
+    short: "n",
+    "N",
+    "at most so many events, or commits with --stat; -5 says it too",
+    isBareNumber: true
   )
-  private static let count = Option.value("max-count", short: "n", "N", "at most so many events")
+  private static let skip = Option.value("skip", "N", "pass over so many first")
   private static let since = Option.value(
     "since",
     "POINT",
     "not before; a date means its beginning"
   )
   private static let until = Option.value("until", "POINT", "not after; a date means its end")
-  private static let actor = Option.value("actor", "NAME", "only what this actor did")
+  private static let actor = Option.value(
+    "actor",
+    "NAME",
+    "only what this actor did, or one of several",
+    isRepeatable: true
+  )
+  private static let grep = Option.value(
+    "grep",
+    "RE",
+    "only with a reason that matches, or that one of several does",
+    isRepeatable: true
+  )
+  private static let ignoreCase = Option.flag(
+    "ignore-case",
+    short: "i",
+    "let --grep take capitals and small letters for the same"
+  )
+  private static let field = Option.value(
+    "field",
+    "NAME",
+    "only what changed this field, or one of several",
+    isRepeatable: true
+  )
   private static let op = Option.value("op", "OP", "only create, update, delete or define")
+  private static let pickaxe = Option.value(
+    "pickaxe",
+    short: "S",
+    "VALUE",
+    "only where VALUE came into a field or went out of it"
+  )
+  private static let patch = Option.flag("patch", short: "p", "old and new of every field")
+  private static let statistics = Option.flag("stat", "count what each commit did")
   private static let reverse = Option.flag("reverse", "oldest first")
-  private static let oneLine = Option.flag("oneline", "one line for each event")
 
   static let command = Command(
     name: "log",
@@ -28,13 +59,23 @@ enum LogCommand {
     discussion: """
       On a terminal it reads as git's log does; elsewhere each event is a line of revision, time, actor, \
       operation, record, changes and reason, with tabs between. With --csv the changes are JSON.
-      Filters pass over what does not fit and never stop early.
+      Filters pass over what does not fit and never stop early. --grep takes regular expressions as Swift \
+      does, which are those of Perl and ICU. --field finds a field under each name that it ever had. -S finds \
+      the events after which a field holds VALUE more or less often than before: of text and JSON it may be \
+      a part, of other kinds it is all. With --field it looks only there.
+      --follow begins with the last 10 events, or -n, or all --since, oldest first, and then prints each new \
+      one as it is committed, by whatever process; see annals help tail.
       """,
-    arguments: [subject],
-    options: [.id, count, since, until, actor, op, reverse, oneLine],
+    arguments: [LogOptions.subject],
+    options: [
+      .id, count, skip, since, until, actor, grep, ignoreCase, field, op, pickaxe, patch,
+      LogOptions.oneLine, statistics, reverse, .follow, LogOptions.position,
+    ],
     examples: [
       Example("log person/ann", "one record's history"),
       Example("log --since yesterday --actor bo --oneline", "what bo did lately"),
+      Example("log person --field age -S 41", "when somebody became 41, or was no longer"),
+      Example("log --grep 'correct(ion|ed)' -i --stat", "what was corrected, in numbers"),
       Example("log -n 20 --jsonl", "the last events, for a program"),
     ],
     access: .reads,
@@ -43,46 +84,78 @@ enum LogCommand {
   )
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
-    let limit = try invocation.number(count)
-    let operation = try invocation[op].map(readOp)
-    let isReversed = invocation.has(reverse)
+    try check(invocation)
+    let window = EventWindow(
+      skip: try invocation.number(skip) ?? 0,
+      limit: try invocation.number(count),
+      countsCommits: invocation.has(statistics)
+    )
     let store = try context.storeForReading()
     defer { store.close() }
-    if invocation.has(.id), !invocation.has(subject) {
-      throw ParserError.missingArgument(subject, of: invocation.path)
+    let follows = invocation.has(.follow)
+    let filter = try filter(invocation, in: store, mayCome: follows)
+    let revisions = try context.revisions(
+      since: invocation[since],
+      until: invocation[until],
+      upTo: try store.resolve(context.point(invocation, in: store)).revision,
+      in: store
+    )
+    var sink: any EventSink =
+      invocation.has(statistics)
+      ? CommitCountsPrinter(context, isOneLine: invocation.has(LogOptions.oneLine))
+      : EventPrinter(
+        context,
+        isOneLine: invocation.has(LogOptions.oneLine),
+        isFull: invocation.has(patch)
+      )
+    guard follows else {
+      try print(filter, revisions, window, isReversed: invocation.has(reverse), store, &sink)
+      return try sink.finish()
     }
-    let named = try invocation[subject].map {
-      try RecordSelector.read($0, literalID: invocation[.id])
-    }
-    if let named { try requireKnown(named.type, named.id, in: store) }
-    let range = try revisions(invocation, in: store, context)
-    var printer = EventPrinter(context, isOneLine: invocation.has(oneLine))
+    var follower = try Follower(store, filter, context, positionAt: invocation[LogOptions.position])
+    // All since a point is asked for as a whole.
+    let first =
+      try invocation.number(count) ?? (invocation.has(since) ? Int.max : Follower.firstEvents)
+    try follower.run(from: .last(first, revisions), into: &sink)
+  }
 
-    let isWanted = { (event: Event) in
-      (named == nil || named?.type == event.definition.name)
-        && (operation == nil || operation == event.op)
-        && (invocation[actor].map { ExactString($0) == ExactString(event.commit.actor) } ?? true)
-        && (range?.contains(event.commit.revision) ?? false)
+  /// Refuses options that contradict each other.
+  private static func check(_ invocation: Invocation) throws {
+    if invocation.has(patch), invocation.has(statistics) {
+      throw ParserError.exclusive(patch, statistics)
     }
-    // The newest so many are wanted even where the oldest of them is to come first.
-    let mustCollect = isReversed && limit != nil
-    var collected: [Event] = []
-    var left = limit ?? Int.max
-    let visit = { (event: Event) throws -> Bool in
-      guard left > 0 else { return false }
-      guard isWanted(event) else { return true }
-      left -= 1
-      if mustCollect { collected.append(event) } else { try printer.print(event) }
-      return true
+    if invocation.has(.follow) {
+      for option in [until, .at, skip] where invocation.has(option) {
+        throw ParserError.exclusive(.follow, option)
+      }
+    } else if invocation.has(LogOptions.position) {
+      throw ParserError.needs(LogOptions.position, .follow)
     }
-    let isNewestFirst = !isReversed || mustCollect
-    if let named, let id = named.id {
-      try store.events(of: named.type, id, reversed: isNewestFirst, visit)
-    } else if let range {
-      try store.events(in: range, reversed: isNewestFirst, visit)
+    if invocation.has(ignoreCase), !invocation.has(grep) {
+      throw ParserError.needs(ignoreCase, grep)
     }
-    for event in collected.reversed() { try printer.print(event) }
-    try printer.finish()
+  }
+
+  private static func filter(
+    _ invocation: Invocation,
+    in store: Store,
+    mayCome: Bool
+  ) throws -> EventFilter {
+    var filter = EventFilter()
+    filter.operation = try invocation[op].map(readOp)
+    filter.actors = Set(invocation.all(actor).map { ExactString($0) })
+    filter.reasons = try invocation.all(grep).map {
+      try ReasonPattern($0, ignoresCase: invocation.has(ignoreCase))
+    }
+    filter.pickaxe = try invocation[pickaxe].map { try Pickaxe($0) }
+    filter.subject = try LogOptions.subject(invocation, in: store, mayCome: mayCome)
+    if invocation.has(field) {
+      let definitions = try store.definitions().filter {
+        filter.subject == nil || filter.subject?.type == $0.name
+      }
+      filter.fields = try NamedFields(invocation.all(field), among: definitions)
+    }
+    return filter
   }
 
   private static func readOp(_ text: String) throws -> Event.Op {
@@ -95,47 +168,28 @@ enum LogCommand {
     )
   }
 
-  /// Tells a name that never was from one without events that fit.
-  private static func requireKnown(
-    _ type: ExactString,
-    _ id: ExactString?,
-    in store: Store
+  private static func print(
+    _ filter: EventFilter,
+    _ revisions: RevisionSpan,
+    _ window: EventWindow,
+    isReversed: Bool,
+    _ store: Store,
+    _ sink: inout any EventSink
   ) throws {
-    _ = try store.type(type)
-    guard let id, case .neverExisted = try store.lookup(type, id) else { return }
-    throw StoreError(.notFound, "\(type)/\(id) never existed")
-  }
-
-  /// The revisions between `--since` and `--until` or `--at`; nil where there are none.
-  private static func revisions(
-    _ invocation: Invocation,
-    in store: Store,
-    _ context: Context
-  ) throws -> ClosedRange<Revision>? {
-    var last = try store.resolve(context.point(invocation, in: store)).revision
-    if let text = invocation[until] {
-      last = min(last, try store.resolve(context.points.point(text, edge: .end)).revision)
-    }
-    var first = Revision(1)
-    if let text = invocation[since] {
-      switch try context.points.point(text, edge: .start) {
-      case .head: first = try store.head().revision
-      case .revision(let revision): first = max(first, revision)
-      case .instant(let instant):
-        // Times never run backwards, so what is not before an instant comes after what is.
-        guard let before = instant.previous else { break }
-        first = try store.resolve(.instant(before)).revision.next
+    var window = window
+    // The newest so many are wanted even where the oldest of them is to come first.
+    let mustCollect = isReversed && window.isBounded
+    var collected: [Event] = []
+    try store.events(matching: filter, in: revisions, newestFirst: !isReversed || mustCollect) {
+      event in
+      switch window.place(event) {
+      case .before: return true
+      case .behind: return false
+      case .inside:
+        if mustCollect { collected.append(event) } else { try sink.print(event) }
+        return true
       }
     }
-    return first <= last ? first...last : nil
-  }
-}
-
-extension Instant {
-  /// The moment one nanosecond earlier; nil before the first.
-  fileprivate var previous: Instant? {
-    nanoseconds > 0
-      ? Instant(seconds: seconds, nanoseconds: nanoseconds - 1)
-      : Instant(seconds: seconds - 1, nanoseconds: 999_999_999)
+    for event in collected.reversed() { try sink.print(event) }
   }
 }

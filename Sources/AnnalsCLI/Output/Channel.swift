@@ -44,6 +44,14 @@ final class Channel: Sendable {
   /// - Throws: `ClosedPipe`, or `StoreError` (`io`, `diskFull`).
   func flush() throws { try buffer.withLock { try flush(&$0) } }
 
+  /// Finds out whether the reader has gone while nothing is written.
+  ///
+  /// - Throws: `ClosedPipe`.
+  func checkReader() throws(ClosedPipe) {
+    var descriptor = pollfd(fd: descriptor, events: 0, revents: 0)
+    if poll(&descriptor, 1, 0) > 0, descriptor.revents & Int16(POLLERR) != 0 { throw ClosedPipe() }
+  }
+
   private func flush(_ waiting: inout [UInt8]) throws {
     // What could not be written now will not be written later either.
     defer { waiting.removeAll(keepingCapacity: true) }

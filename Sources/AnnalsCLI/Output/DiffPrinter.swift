@@ -7,7 +7,7 @@ struct DiffPrinter {
 
   init(_ context: Context) {
     output = context.output
-    text = ValueText(zone: context.zone)
+    text = ValueText(zone: context.zone, style: context.output.style)
   }
 
   func print(_ diff: Diff) throws {

@@ -5,10 +5,11 @@ struct ErrorReport {
   private let error: StoreError?
   private let exit: Int32
 
-  /// Takes any error; a closed pipe and a negative answer are not reported at all.
+  /// Takes any error; a closed pipe, a signal and a negative answer are not reported at all.
   init(_ error: any Error) {
     switch error {
     case is ClosedPipe: self.init(nil, exit: ExitCode.closedPipe)
+    case let stop as Stopped: self.init(nil, exit: ExitCode.ofSignal(stop.signal))
     case is NegativeAnswer: self.init(nil, exit: ExitCode.negative)
     case let error as ParserError: self.init(error.sentence)
     case let error as StoreError: self.init(error, exit: ExitCode.of(error.code))

@@ -2,10 +2,11 @@ import EventLog
 import Records
 
 /// Prints events in the form that was asked for, as they come.
-struct EventPrinter {
+struct EventPrinter: EventSink {
   private let output: Output
   private let zone: Zone
   private let text: ValueText
+  private let heading: CommitHeading
   private let isOneLine: Bool
   private let isFull: Bool
   private var list: JSONList
@@ -20,13 +21,13 @@ struct EventPrinter {
   init(_ context: Context, isOneLine: Bool = false, isFull: Bool = false) {
     output = context.output
     zone = context.zone
-    text = ValueText(zone: context.zone)
+    text = ValueText(zone: context.zone, style: context.output.style)
+    heading = CommitHeading(context)
     self.isOneLine = isOneLine
     self.isFull = isFull
     list = JSONList("events", form: context.output.form)
   }
 
-  /// Prints an event.
   mutating func print(_ event: Event) throws {
     switch output.form {
     case .json, .jsonLines: try output.print(json: list.add { $0.append(event) })
@@ -36,13 +37,16 @@ struct EventPrinter {
     case .plain where isOneLine, .table where isOneLine: try output.print(oneLine(event) + "\n")
     case .plain: try output.print(plainCells(event).joined(separator: "\t") + "\n")
     case .table:
-      if lastRevision != event.commit.revision { try output.print(head(event.commit)) }
+      if lastRevision != event.commit.revision {
+        try output.print((lastRevision == nil ? "" : "\n") + heading.text(event.commit))
+      }
       lastRevision = event.commit.revision
       try output.print(body(event))
     }
   }
 
-  /// Prints what is left to print.
+  func pause() {}
+
   mutating func finish() throws {
     if output.form.isJSON { try output.print(list.finish()) }
     if output.form == .csv { try printHead() }
@@ -59,20 +63,6 @@ struct EventPrinter {
   }
 
   // MARK: For people
-
-  /// The lines that a commit begins with, as git shows one.
-  private func head(_ commit: CommitHeader) -> String {
-    var lines = lastRevision == nil ? [] : [""]
-    lines.append(output.style.yellow("commit \(commit.revision)"))
-    lines.append("Actor:  " + Escape.visible(commit.actor))
-    lines.append("Date:   " + zone.text(commit.time))
-    if commit.isClockStep { lines.append("Clock:  " + zone.text(commit.clock)) }
-    if let reason = commit.reason {
-      let text = reason.split(separator: "\n", omittingEmptySubsequences: false)
-      lines += [""] + text.map { "    " + Escape.visible(String($0)) }
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
 
   private func body(_ event: Event) -> String {
     let lines = changes(event).map { "        \($0)\n" }

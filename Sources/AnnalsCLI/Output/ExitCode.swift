@@ -14,6 +14,9 @@ enum ExitCode {
   /// The exit code of an error.
   static func of(_ code: StoreError.Code) -> Int32 { table[code] ?? internalFault }
 
+  /// The exit code of what a signal ended, as a shell gives it.
+  static func ofSignal(_ number: Int32) -> Int32 { 128 + number }
+
   private static let table: [StoreError.Code: Int32] = [
     .notFound: negative,
     .verificationFailed: 2,

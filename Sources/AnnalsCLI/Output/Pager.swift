@@ -10,13 +10,17 @@ struct Pager {
   /// What is written here is shown.
   let channel: Channel
 
-  /// Starts the user's pager, or `less -FIRX`, which goes away by itself for short output.
+  /// Starts the user's pager: `ANNALS_PAGER`, else `PAGER`, else `less`.
   ///
-  /// - Returns: nil where it cannot be started or is not wanted (`PAGER` empty or `cat`).
+  /// Where `LESS` is not set it is `FRX`, as with git: colours are shown, and less goes away by itself for short
+  /// output.
+  ///
+  /// - Returns: nil where it cannot be started or is not wanted (an empty one, or `cat`).
   init?(environment: [String: String]) {
     // What is printed is UTF-8, whatever the locale says.
     setenv("LESSCHARSET", "utf-8", 0)
-    let command = environment["PAGER"] ?? "less -FIRX"
+    setenv("LESS", "FRX", 0)
+    let command = environment["ANNALS_PAGER"] ?? environment["PAGER"] ?? "less"
     guard !command.isEmpty, command != "cat", let pipe = popen(command, "w") else { return nil }
     // Ctrl-C belongs to the pager now.
     signal(SIGINT, SIG_IGN)

@@ -74,7 +74,8 @@ struct RecordPrinter {
       let columns = type.fields.map { field in
         Table.Column(
           title: Escape.visible(field.name.text),
-          isNumeric: [.int, .double, .decimal].contains(field.kind)
+          isNumeric: [.int, .double, .decimal].contains(field.kind),
+          isKept: [.instant, .date].contains(field.kind)
         )
       }
       table = Table([Table.Column(title: id)] + columns, width: output.width, style: output.style)

@@ -6,7 +6,10 @@ struct Table {
   /// A column.
   struct Column: Sendable {
     let title: String
+    /// Whether it stands to the right, as numbers do.
     var isNumeric = false
+    /// Whether it is shortened only where nothing else is left: half a time says little.
+    var isKept = false
   }
 
   /// A cell: what it says and whether it says it in a low voice.
@@ -59,13 +62,19 @@ struct Table {
     return ([Self.joined(head)] + rows).joined()
   }
 
-  /// Takes cells from the widest columns until the table fits.
+  /// Takes cells from the widest columns until the table fits: of text first, of all if need be.
   private mutating func fit() {
+    fit(columns.indices.filter { !columns[$0].isNumeric && !columns[$0].isKept })
+    fit(Array(columns.indices))
+  }
+
+  private mutating func fit(_ yielding: [Int]) {
     let gaps = Self.gap * max(0, columns.count - 1)
     var excess = widths.reduce(gaps, +) - limit
-    while excess > 0, let widest = widths.max(), widest > Self.leastWidth {
-      let second = max(Self.leastWidth, widths.filter { $0 < widest }.max() ?? 0)
-      let indexes = widths.indices.filter { widths[$0] == widest }
+    while excess > 0, let widest = yielding.map({ widths[$0] }).max(), widest > Self.leastWidth {
+      let narrower = yielding.map { widths[$0] }.filter { $0 < widest }
+      let second = max(Self.leastWidth, narrower.max() ?? 0)
+      let indexes = yielding.filter { widths[$0] == widest }
       let each = max(1, min(widest - second, excess / indexes.count))
       for index in indexes where excess > 0 {
         widths[index] -= each

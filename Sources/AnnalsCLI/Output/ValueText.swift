@@ -4,6 +4,8 @@ import Records
 struct ValueText {
   /// The zone in which moments are shown to people.
   let zone: Zone
+  /// Colours of changes.
+  var style = Style(isOn: false)
 
   /// A cell of a table: text stands bare unless it could be taken for something else.
   func cell(_ value: Value?) -> Table.Cell {
@@ -46,13 +48,14 @@ struct ValueText {
     }
   }
 
-  /// A changed field as a log shows it: `age 40 → 41`.
+  /// A changed field as a log shows it: `age 40 → 41`, the old value in red and the new one in green, as in git.
   ///
   /// - Parameter isOneSided: whether the record begins or ends with the change, so that what is missing on its
   ///   other side goes without saying: `age 41`.
   func change(_ change: Event.Change, isOneSided: Bool) -> String {
     let name = Escape.visible(change.field.name.text)
-    let old = quoted(change.old), new = quoted(change.new)
+    let old = change.old.map { style.red(quoted($0)) } ?? quoted(nil)
+    let new = change.new.map { style.green(quoted($0)) } ?? quoted(nil)
     if isOneSided, change.old == nil { return "\(name) \(new)" }
     if isOneSided, change.new == nil { return "\(name) \(old)" }
     return "\(name) \(old) → \(new)"

@@ -10,24 +10,28 @@ struct Option: Hashable, Sendable {
   let abstract: String
   /// Whether it may be given more than once; otherwise the last one counts.
   let isRepeatable: Bool
+  /// Whether a number alone is its value: `-5` for `-n 5`.
+  let isBareNumber: Bool
 
   private init(
     _ name: String,
     _ short: Character?,
     _ placeholder: String?,
     _ abstract: String,
-    isRepeatable: Bool
+    isRepeatable: Bool,
+    isBareNumber: Bool
   ) {
     self.name = name
     self.short = short
     self.placeholder = placeholder
     self.abstract = abstract
     self.isRepeatable = isRepeatable
+    self.isBareNumber = isBareNumber
   }
 
   /// An option without a value.
   static func flag(_ name: String, short: Character? = nil, _ abstract: String) -> Option {
-    Option(name, short, nil, abstract, isRepeatable: false)
+    Option(name, short, nil, abstract, isRepeatable: false, isBareNumber: false)
   }
 
   /// An option with a value.
@@ -36,9 +40,17 @@ struct Option: Hashable, Sendable {
     short: Character? = nil,
     _ placeholder: String,
     _ abstract: String,
-    isRepeatable: Bool = false
+    isRepeatable: Bool = false,
+    isBareNumber: Bool = false
   ) -> Option {
-    Option(name, short, placeholder, abstract, isRepeatable: isRepeatable)
+    Option(
+      name,
+      short,
+      placeholder,
+      abstract,
+      isRepeatable: isRepeatable,
+      isBareNumber: isBareNumber
+    )
   }
 
   /// Whether it takes a value.

@@ -3,7 +3,7 @@ import Records
 /// Understands command lines by the declarations of commands.
 ///
 /// Options may stand anywhere: `--name=value`, `--name value`, `-nvalue`, `-n value`, flags together as
-/// `-qv`. `--` ends them; `-` alone is an argument.
+/// `-qv`. `-5` is a number alone, for the option that takes one. `--` ends them; `-` alone is an argument.
 struct Parser {
   /// What a command line asks for.
   enum Request: Sendable {
@@ -92,6 +92,9 @@ struct Parser {
   }
 
   private mutating func takeShort(_ text: Substring) throws(ParserError) {
+    if let option = known.first(where: \.isBareNumber), text.utf8.allSatisfy(\.isDigit) {
+      return try take(option, String(text))
+    }
     var flags = text
     while let letter = flags.popFirst() {
       guard let option = known.first(where: { $0.short == letter }) else {
@@ -137,4 +140,9 @@ struct Parser {
     if let superfluous = left.first { throw .superfluousArgument(superfluous, of: path) }
     return invocation
   }
+}
+
+extension UInt8 {
+  /// Whether it is one of the digits `0` to `9`.
+  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -34,6 +34,8 @@ extension ParserError {
       )
     case .exclusive(let first, let second):
       return Self.usage("\(first.dashed) and \(second.dashed) exclude each other")
+    case .needs(let option, let other):
+      return Self.usage("\(option.dashed) says nothing without \(other.dashed)")
     case .notANumber(let option, let value):
       return Self.usage("\(option.dashed) needs a whole number, 0 or more (\(value.quoted))")
     }

@@ -10,5 +10,6 @@ enum ParserError: Error, Hashable {
   case superfluousArgument(String, of: [String])
   case missingOption(Option, of: [String])
   case exclusive(Option, Option)
+  case needs(Option, Option)
   case notANumber(Option, String)
 }

@@ -70,6 +70,11 @@ extension Option {
     "N",
     "only if the record is at this version, else exit 3"
   )
+  static let follow = flag(
+    "follow",
+    short: "f",
+    "print new events as they are committed, until Ctrl-C"
+  )
   static let condition = value(
     "where",
     "EXPR",

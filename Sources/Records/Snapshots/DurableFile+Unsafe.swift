@@ -3,10 +3,10 @@
 #else
   internal import Darwin
 #endif
-internal import StoreErrors
+package import StoreErrors
 
 /// A file that appears under its name only when it is whole and on the disk.
-struct DurableFile: ~Copyable {
+package struct DurableFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
   private var isFinished = false
@@ -61,7 +61,7 @@ struct DurableFile: ~Copyable {
   }
 
   /// Writes a small file in one go.
-  static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(StoreError) {
     var file = try DurableFile(path + ".part-\(getpid())-\(UInt32.random(in: 0 ... .max))")
     try file.write(bytes)
     try file.finish(as: path)
