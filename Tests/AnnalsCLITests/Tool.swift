@@ -91,8 +91,9 @@ final class Tool {
     return Result(exit: Self.exit(process), out: "", err: Self.text(err))
   }
 
-  /// Runs a command line on a terminal of so many columns; messages and data come mixed, as they are seen.
-  func onTerminal(_ line: String, columns: UInt16 = 80) throws -> Result {
+  /// Runs a command line on a terminal of so many columns; messages and data come mixed, as they are seen, with what is
+  /// typed among them.
+  func onTerminal(_ line: String, columns: UInt16 = 80, input: String = "") throws -> Result {
     var main: Int32 = -1, side: Int32 = -1
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&main, &side, nil, nil, &size) == 0 else { throw POSIXError(.EIO) }
@@ -105,6 +106,7 @@ final class Tool {
     process.standardInput = terminal
     try process.run()
     try terminal.close()
+    FileHandle(fileDescriptor: main).write(Data(input.utf8))
     var seen = Data()
     var piece = [UInt8](repeating: 0, count: 4096)
     // Reading fails once the other side is closed.

@@ -3,9 +3,6 @@ internal import StoreErrors
 
 /// What Swift types need of the types that are stored.
 struct Migration {
-  /// Why the types are defined.
-  static let reason = "the program's types"
-
   private(set) var types: [TypeMigration] = []
 
   /// Compares Swift types with stored ones.

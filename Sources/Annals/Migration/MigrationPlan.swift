@@ -19,7 +19,7 @@ public struct MigrationPlan: Sendable, CustomStringConvertible {
     public enum Action: Sendable, Hashable {
       /// The type is new.
       case defineType
-      /// Its fields are listed in another order, or it begins or ceases to require reasons.
+      /// Its fields are listed in another order, or what it requires of reasons changes.
       case changeType
       /// The field is new; records without it read as nil or as its default.
       case addField
@@ -50,8 +50,11 @@ public struct MigrationPlan: Sendable, CustomStringConvertible {
     /// What changes.
     public let action: Action
 
-    /// The step in words.
-    public var description: String { "\(type): \(action.words(for: name ?? ""))" }
+    /// The step in words: `person: add field city`.
+    public var description: String { "\(type): \(words)" }
+
+    /// The step in words, without the type: `add field city`.
+    public var words: String { action.words(for: name ?? "") }
   }
 
   /// What changes, type by type.

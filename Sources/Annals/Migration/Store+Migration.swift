@@ -45,7 +45,7 @@ extension Store {
     guard !options.isReadOnly, !migration.isEmpty else { return }
     if !options.migratesTypes { try refuse(migration) }
     // Worked out once more within the commit: another process may have been quicker.
-    try write(by: options.schemaActor, because: Migration.reason) { transaction in
+    try write(by: options.schemaActor, because: options.schemaReason) { transaction in
       var plan = MigrationPlan()
       try transaction.migrate(types, &plan)
       if let error = plan.error { throw error }
@@ -56,7 +56,8 @@ extension Store {
   private func rehearse(_ types: [any Record.Type]) throws -> MigrationPlan {
     var plan = MigrationPlan()
     do {
-      try write(by: options.schemaActor, because: Migration.reason, isDryRun: true) { transaction in
+      try write(by: options.schemaActor, because: options.schemaReason, isDryRun: true) {
+        transaction in
         plan = MigrationPlan()
         try transaction.migrate(types, &plan)
       }

@@ -33,7 +33,7 @@ struct TypeMigration {
     addViews(after: known)
     // Only the order of the fields is no step of its own yet.
     let isRearranged = isEmpty && !wanted.hasSameContent(as: known)
-    if isRearranged || wanted.requiresReason != known.requiresReason { add(nil, .changeType) }
+    if isRearranged || wanted.reasonRule != known.reasonRule { add(nil, .changeType) }
   }
 
   /// Whether the stored type is as it is needed.

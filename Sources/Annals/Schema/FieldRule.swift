@@ -18,6 +18,10 @@ public struct FieldRule<Value: Codable & Sendable>: Sendable {
   /// No two living records of the type have the same value.
   public static var unique: Self { rule { $0.rules.isUnique = true } }
 
+  /// No update changes the value that the record was created with, nil included; one that is deleted and inserted again
+  /// may have another.
+  public static var immutable: Self { rule { $0.rules.isImmutable = true } }
+
   /// Nil is kept as null, and not as a missing value.
   ///
   /// In Swift both read as nil; other programs and the `annals` command tell them apart.

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import Records
+public import Records
 internal import StoreErrors
 
 /// How a Swift type is kept: its stored name, its fields and its views.
@@ -10,22 +10,22 @@ public struct Schema<Root: Record>: Sendable {
   public let name: String
   let fields: [Field<Root>]
   let views: [View<Root>]
-  let requiresReason: Bool
+  let reasonRule: ReasonRule?
 
   /// Describes a type.
   ///
   /// - Parameters:
   ///   - name: the stored name, 1 to 255 UTF-8 bytes without `/`.
-  ///   - requiresReason: whether every commit that changes such records must say why.
+  ///   - reason: what every commit that changes such records must say of why; nil for nothing.
   ///   - parts: the fields and views, in any order. A mistake in them is an error when a store is opened for the type.
   public init(
     _ name: String,
-    requiresReason: Bool = false,
+    reason: ReasonRule? = nil,
     @SchemaBuilder<Root> _ parts: () -> SchemaBuilder<Root>.Parts
   ) {
     let parts = parts()
     self.name = name
-    self.requiresReason = requiresReason
+    reasonRule = reason
     fields = parts.fields
     views = parts.views
   }
@@ -82,7 +82,7 @@ extension Schema {
       name: ExactString(name),
       fields: definitions,
       views: viewDefinitions,
-      requiresReason: requiresReason,
+      reasonRule: reasonRule,
       nextFieldNumber: next,
       nextViewNumber: known?.nextViewNumber ?? 1
     )

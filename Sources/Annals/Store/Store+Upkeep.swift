@@ -69,6 +69,13 @@ extension Store {
     return try savedStates().prune(keeping: options.snapshotPolicy.keep)
   }
 
+  /// What `pruneSnapshots` would remove, oldest first.
+  ///
+  /// - Throws: `StoreError` (`misuse` for a store in memory, `io`, `damaged`, `closed`).
+  public func prunableSnapshots() throws -> [SnapshotInfo] {
+    try savedStates().prunable(keeping: options.snapshotPolicy.keep)
+  }
+
   private func savedStates() throws -> Snapshots {
     if let snapshotFiles { return snapshotFiles }
     throw StoreError(

@@ -34,6 +34,8 @@ public final class Store: Sendable {
     public var migratesTypes = true
     /// Who defines the Swift types that a store is opened for: the actor of that commit.
     public var schemaActor = "annals"
+    /// Why it defines and changes them: the reason of that commit, which the types' own rules are applied to.
+    public var schemaReason = "the program's types"
     /// When snapshots are taken by themselves.
     public var snapshotPolicy = SnapshotPolicy()
 

@@ -80,7 +80,10 @@ extension Store {
     try run(WriteRequest(actor: actor, reason: reason, operations: [], key: key), body)
   }
 
-  private func run<R>(
+  /// Writes what a request asks for and what a closure does as one commit.
+  ///
+  /// - Returns: what the closure returned; nil where it was not run.
+  func run<R>(
     _ request: WriteRequest,
     _ body: (inout WriteTransaction) throws -> R
   ) throws -> Written<R?> {

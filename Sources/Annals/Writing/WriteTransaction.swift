@@ -40,6 +40,11 @@ public struct WriteTransaction: ~Copyable, RecordReader {
     try Migration(of: types, upon: builder.definitions).run(&builder, &plan)
   }
 
+  /// Alters a type and its records.
+  ///
+  /// - Returns: what was done, and what is in the way; then nothing of it may be written.
+  mutating func alter(_ run: AlterationRun) throws -> AlterationPlan { try run.run(&builder) }
+
   /// Does one operation.
   ///
   /// - Returns: what became of it.

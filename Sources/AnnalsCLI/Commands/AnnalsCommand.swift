@@ -17,7 +17,8 @@ enum AnnalsCommand {
     subcommands: [
       InitCommand.command, TypeCommand.command,
       CreateCommand.command, UpdateCommand.command, PutCommand.command, DeleteCommand.command,
-      BatchCommand.command,
+      EditCommand.command, BatchCommand.command,
+      UndeleteCommand.command, RestoreCommand.command, RevertCommand.command,
       GetCommand.command, ListCommand.command, CountCommand.command, ExplainCommand.command,
       LogCommand.command, TailCommand.command, ShowCommand.command, DiffCommand.command,
       BlameCommand.command, WhyCommand.command,

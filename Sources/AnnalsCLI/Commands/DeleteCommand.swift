@@ -11,10 +11,10 @@ enum DeleteCommand {
     abstract: "end the life of a record, or of all that fulfil a condition",
     discussion: """
       Nothing is lost: the record can still be read at an earlier point, and its history goes on should it \
-      be created again. With --where all deletions are one commit.
+      be created again. With --where all deletions are one commit; on a terminal it asks first.
       """,
     arguments: [records],
-    options: [.id, .condition, .ifVersion],
+    options: [.id, .condition, .ifVersion, .yes],
     examples: [
       Example("delete person/ann -m 'left'", "delete one"),
       Example("delete record --where \"owner = 'xiaoli'\" -n", "see how many that would delete"),
@@ -39,6 +39,12 @@ enum DeleteCommand {
     case (nil, let expression?):
       if invocation.has(.ifVersion) { throw ParserError.exclusive(.condition, .ifVersion) }
       let condition = try Condition(parsing: expression, for: type)
+      if !invocation.has(.dryRun) {
+        let count = try store.count(Query(type.name, where: condition))
+        try context.confirm(invocation, count: Int(count)) {
+          try context.doomed(condition, of: type, in: store)
+        }
+      }
       try context.write([.deleteWhere(type: type.name, condition)], in: store, invocation)
     case (.some, .some):
       throw StoreError(.usage, "delete takes one record or --where, not both")

@@ -43,7 +43,10 @@ enum GetCommand {
     try printer.finish()
   }
 
-  private static func find(
+  /// Finds a record, or one of its versions.
+  ///
+  /// - Throws: `StoreError`: `notFound`, which says why it is not there; `usage` for an unknown type.
+  static func find(
     _ selector: RecordSelector,
     in store: Store,
     at point: Point,

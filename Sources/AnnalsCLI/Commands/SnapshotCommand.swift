@@ -22,8 +22,10 @@ enum SnapshotCommand {
       ),
       Command(
         name: "prune",
-        abstract: "remove all snapshots but the newest few",
-        options: [.dryRun],
+        abstract: "remove all snapshots but the newest and a few further and further back",
+        discussion:
+          "On a terminal it names them and asks first; with --dry-run it only names them.",
+        options: [.dryRun, .yes],
         run: prune
       ),
     ],
@@ -53,14 +55,25 @@ enum SnapshotCommand {
   private static func prune(_ invocation: Invocation, _ context: Context) throws {
     let store = try context.storeForWriting()
     defer { store.close() }
+    let prunable = try store.prunableSnapshots()
     if invocation.has(.dryRun) {
-      return try context.output.print(
-        "would remove all snapshots but the newest and a few further and further back\n"
-      )
+      if context.output.form.isJSON { return try print(prunable, context.output) }
+      for snapshot in prunable {
+        try context.output.print(Escape.visible(removal(of: snapshot)) + "\n")
+      }
+      if prunable.isEmpty {
+        try context.output.say("nothing to do: there are no more than are kept")
+      }
+      return
     }
+    try context.confirm(invocation) { prunable.map(removal) }
     let removed = try store.pruneSnapshots()
     try context.output.say("removed \(removed.count.counted("snapshot"))")
     if context.output.form.isJSON { try print(removed, context.output) }
+  }
+
+  private static func removal(of snapshot: SnapshotInfo) -> String {
+    "would remove the snapshot of \(snapshot.revision) (\(snapshot.bytes) bytes, \(snapshot.path))"
   }
 
   private static func print(_ snapshots: [SnapshotInfo], _ output: Output) throws {

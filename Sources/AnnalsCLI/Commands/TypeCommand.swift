@@ -1,8 +1,8 @@
-/// The commands `annals type define …` and `annals type show [NAME]`.
+/// The commands `annals type define …`, `annals type alter NAME …` and `annals type show [NAME]`.
 enum TypeCommand {
   static let command = Command(
     name: "type",
     abstract: "say what kinds of records there are",
-    subcommands: [TypeDefineCommand.command, TypeShowCommand.command]
+    subcommands: [TypeDefineCommand.command, TypeAlterCommand.command, TypeShowCommand.command]
   )
 }

@@ -16,26 +16,22 @@ enum TypeDefineCommand {
     "keep a view: by-owner=owner,age",
     isRepeatable: true
   )
-  private static let requireReason = Option.flag(
-    "require-reason",
-    "refuse commits to such records that do not say why"
-  )
-
   static let command = Command(
     name: "define",
     abstract: "add a type",
     discussion: """
       Kinds: \(Kind.allCases.map(\.name).joined(separator: " ")).
       A field with ! must be given and, if it is text, not empty. Rules follow the kind, after commas: \
-      unique, min=VALUE, max=VALUE (for text and bytes, of the length), one-of=A|B, default=VALUE. A \
-      backslash takes the meaning from a comma or a bar.
+      unique, immutable (no update changes it), min=VALUE, max=VALUE (for text and bytes, of the length), \
+      one-of=A|B, default=VALUE. A backslash takes the meaning from a comma or a bar.
       A view is kept in order: its filter fields, then its sort fields, minus for descending. In owner,age \
       the last field sorts and those before it filter; from the first minus on all sort; a slash between \
       filters and sorts says it outright: owner/age,name.
+      \(ReasonOptions.help)
       The same definition once more changes nothing.
       """,
     arguments: [name, fields],
-    options: [view, requireReason],
+    options: [view] + ReasonOptions.all,
     examples: [
       Example(
         "type define person name:text! age:int,min=0,max=150 --view by-age=age",
@@ -44,6 +40,10 @@ enum TypeDefineCommand {
       Example(
         "type define record owner:text! name:text,default=new --view owned=owner,-name",
         "each owner's records, names backwards"
+      ),
+      Example(
+        "type define account iban:text!,immutable --reason-min 10 --reason-pattern '#[0-9]+'",
+        "each change names its ticket, and none the number of the account"
       ),
     ],
     access: .writes,
@@ -60,7 +60,7 @@ enum TypeDefineCommand {
       name: ExactString(invocation.required(name)),
       fields: definitions,
       views: views,
-      requiresReason: invocation.has(requireReason)
+      reasonRule: try ReasonOptions.read(invocation)
     )
     let store = try context.storeForWriting()
     defer { store.close() }

@@ -9,8 +9,8 @@ enum TypeShowCommand {
     name: "show",
     abstract: "print types: their fields, rules and views",
     discussion: """
-      Fields and views are printed as `type define` takes them. In --plain and --csv each field and each \
-      view is a line: type, field or view, name, definition.
+      Fields and views are printed as `type define` takes them. In --plain and --csv each field, each \
+      view and the rule for reasons is a line: type, field, view or reason, name, definition.
       """,
     arguments: [name],
     examples: [Example("type show person --at r1", "as it was defined then")],
@@ -50,13 +50,17 @@ enum TypeShowCommand {
     let views = type.views.map { view in
       [type.name.text, "view", view.name.text, ViewSpec.text(view, of: type)]
     }
-    return fields + views
+    let reason = type.reasonRule.map { rule in
+      [[type.name.text, "reason", "", ReasonOptions.text(rule)]]
+    }
+    return fields + views + (reason ?? [])
   }
 
   private static func table(_ type: TypeDefinition, _ style: Style) -> String {
+    let reason = type.reasonRule.map { ", needs a reason" + ReasonOptions.words($0) } ?? ""
     var lines = [
       style.bold(Escape.visible(type.name.text))
-        + " (version \(type.version)\(type.requiresReason ? ", needs a reason" : ""))"
+        + " (version \(type.version)\(Escape.visible(reason)))"
     ]
     let width = type.fields.map { TextWidth.cells(Escape.visible($0.name.text)) }.max() ?? 0
     for field in type.fields {

@@ -1,4 +1,5 @@
 import Annals
+import EventLog
 import Records
 
 extension Context {
@@ -14,9 +15,14 @@ extension Context {
   ) throws {
     var options = Store.WriteOptions()
     options.isDryRun = invocation.has(.dryRun)
-    options.time = try invocation[.time].map { .source(try points.moment($0)) }
+    options.time = try commitTime(invocation)
     let receipt = try store.write(by: actor, because: invocation[.reason], operations, options)
     try ReceiptPrinter.print(receipt, self, isDryRun: options.isDryRun, printsIDs: printsIDs)
+  }
+
+  /// When a commit is to have been made: what `--time` says, else nil for now.
+  func commitTime(_ invocation: Invocation) throws -> CommitTime? {
+    try invocation[.time].map { .source(try points.moment($0)) }
   }
 }
 

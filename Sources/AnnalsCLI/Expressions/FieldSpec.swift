@@ -63,6 +63,7 @@ enum FieldSpec {
     let value = sides.count > 1 ? String(sides[1]) : nil
     switch (sides[0], value) {
     case ("unique", nil): rules.isUnique = true
+    case ("immutable", nil): rules.isImmutable = true
     case ("min", let value?): rules.minimum = try bound(value, of: kind)
     case ("max", let value?): rules.maximum = try bound(value, of: kind)
     case ("one-of", let value?):
@@ -75,7 +76,7 @@ enum FieldSpec {
       throw StoreError(
         .usage,
         "\(rule.quoted) is no rule",
-        hints: ["the rules are unique, min=VALUE, max=VALUE, one-of=A|B, default=VALUE"],
+        hints: ["the rules are unique, immutable, min=VALUE, max=VALUE, one-of=A|B, default=VALUE"],
         field: field
       )
     }
@@ -99,6 +100,7 @@ enum FieldSpec {
   static func ruleTexts(_ field: FieldDefinition) -> [String] {
     let rules = field.rules
     var texts = rules.isUnique ? ["unique"] : []
+    if rules.isImmutable { texts.append("immutable") }
     if let minimum = rules.minimum { texts.append("min=" + escaped(minimum.text)) }
     if let maximum = rules.maximum { texts.append("max=" + escaped(maximum.text)) }
     if !rules.oneOf.isEmpty {

@@ -1,6 +1,6 @@
 import Records
 
-/// What differs between two points, as it is printed.
+/// What differs between two points, or would after a write, as it is printed.
 struct Diff {
   /// What became of a record, or of its place in a list.
   enum Kind: String {
@@ -37,10 +37,8 @@ struct Diff {
     var newVersion: UInt64? { record.kind == .deleted ? nil : record.newVersion }
   }
 
-  /// The point compared.
-  let from: ResolvedPoint
-  /// The point that it is compared with.
-  let to: ResolvedPoint
+  /// What a JSON document says besides: as a rule the points.
+  let members: [(String, JSON)]
   /// The kinds that there may be.
   let kinds: [Kind]
   /// The records that differ, by type and id.
@@ -48,20 +46,26 @@ struct Diff {
 
   /// What differs of the records themselves.
   init(from: ResolvedPoint, to: ResolvedPoint, _ records: [Difference]) {
-    self.from = from
-    self.to = to
+    members = Self.members(from, to)
     kinds = [.created, .changed, .deleted]
     lines = records.map(Line.init)
   }
 
   /// What differs of a list.
   init(from: ResolvedPoint, to: ResolvedPoint, _ places: [ListDifference]) {
-    self.from = from
-    self.to = to
+    members = Self.members(from, to)
     kinds = [.entered, .changed, .left]
     lines = places.map(Line.init)
   }
 
-  /// The points, as a JSON document names them.
-  var members: [(String, JSON)] { [("from", .point(from)), ("to", .point(to))] }
+  /// What a write would do to records.
+  init(planned records: [Difference]) {
+    members = [("dryRun", .bool(true))]
+    kinds = [.created, .changed, .deleted]
+    lines = records.map(Line.init)
+  }
+
+  private static func members(_ from: ResolvedPoint, _ to: ResolvedPoint) -> [(String, JSON)] {
+    [("from", .point(from)), ("to", .point(to))]
+  }
 }

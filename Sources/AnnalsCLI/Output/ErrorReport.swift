@@ -4,6 +4,8 @@ import StoreErrors
 struct ErrorReport {
   private let error: StoreError?
   private let exit: Int32
+  /// What stands in the way of a reversal.
+  private var conflicts: ConflictList?
 
   /// Takes any error; a closed pipe, a signal and a negative answer are not reported at all.
   init(_ error: any Error) {
@@ -12,6 +14,9 @@ struct ErrorReport {
     case let stop as Stopped: self.init(nil, exit: ExitCode.ofSignal(stop.signal))
     case is NegativeAnswer: self.init(nil, exit: ExitCode.negative)
     case let error as ParserError: self.init(error.sentence)
+    case let list as ConflictList:
+      self.init(list.error, exit: ExitCode.of(list.error.code))
+      conflicts = list
     case let error as StoreError: self.init(error, exit: ExitCode.of(error.code))
     default:
       let hints = ["please report this as a fault of Annals"]
@@ -29,7 +34,10 @@ struct ErrorReport {
   /// - Returns: the exit code.
   func print(to messages: Channel, asJSON: Bool, isVerbose: Bool) -> Int32 {
     guard let error else { return exit }
-    let text = asJSON ? Self.json(error, exit).line : Self.lines(error, isVerbose: isVerbose)
+    let text =
+      asJSON
+      ? Self.json(error, exit, conflicts).line
+      : (conflicts?.lines ?? "") + Self.lines(error, isVerbose: isVerbose)
     // Where even that cannot be written, the exit code still tells.
     try? messages.write(asJSON && messages.isTerminal ? Escape.json(text) : text)
     try? messages.flush()
@@ -44,13 +52,14 @@ struct ErrorReport {
     return lines.map { Escape.visible($0) + "\n" }.joined()
   }
 
-  private static func json(_ error: StoreError, _ exit: Int32) -> JSON {
+  private static func json(_ error: StoreError, _ exit: Int32, _ conflicts: ConflictList?) -> JSON {
     var members: [(String, JSON)] = [
       ("code", .text(error.code.rawValue)), ("message", .text(error.message)),
     ]
     if let field = error.field { members.append(("field", .text(field))) }
     if let line = error.line { members.append(("line", .number(line))) }
     if let cause = error.underlying { members.append(("cause", .text(cause))) }
+    if let conflicts { members.append(("conflicts", conflicts.json)) }
     members.append(("hints", .array(error.hints.map(JSON.text))))
     members.append(("exit", .number(exit)))
     return .object([("error", .object(members))])

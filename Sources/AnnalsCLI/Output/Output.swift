@@ -54,6 +54,19 @@ struct Output: Sendable {
     try data.write(Escape.visible(message()) + "\n")
   }
 
+  /// Asks something.
+  ///
+  /// - Parameters:
+  ///   - lines: what to know for the answer.
+  ///   - question: the question, which ends with a blank.
+  /// - Returns: what was typed; nil at the end of input.
+  func ask(_ lines: [String], _ question: String) throws -> String? {
+    for line in lines { try tell(line) }
+    try messages.write(question)
+    try messages.flush()
+    return readLine()
+  }
+
   private func tell(_ message: String) throws {
     // What was printed before stands before, wherever both go.
     try data.flush()

@@ -13,11 +13,17 @@ extension JSON {
 
   /// A type as `type show --json` prints it.
   static func type(_ type: TypeDefinition) -> JSON {
-    .object([
+    var members: [(String, JSON)] = [
       ("name", .text(type.name.text)), ("version", .number(type.version)),
-      ("requireReason", .bool(type.requiresReason)), ("fields", .array(type.fields.map(field))),
-      ("views", .array(type.views.map { view($0, of: type) })),
-    ])
+      ("requireReason", .bool(type.requiresReason)),
+    ]
+    if let rule = type.reasonRule {
+      if rule.minimumLength > 1 { members.append(("reasonMin", .number(rule.minimumLength))) }
+      if let pattern = rule.pattern { members.append(("reasonPattern", .text(pattern))) }
+    }
+    members.append(("fields", .array(type.fields.map(field))))
+    members.append(("views", .array(type.views.map { view($0, of: type) })))
+    return .object(members)
   }
 
   private static func field(_ field: FieldDefinition) -> JSON {
@@ -26,6 +32,7 @@ extension JSON {
       ("name", .text(field.name.text)), ("kind", .text(field.kind.name)),
       ("required", .bool(rules.isRequired)), ("unique", .bool(rules.isUnique)),
     ]
+    if rules.isImmutable { members.append(("immutable", .bool(true))) }
     if let minimum = rules.minimum { members.append(("min", .value(minimum))) }
     if let maximum = rules.maximum { members.append(("max", .value(maximum))) }
     if !rules.oneOf.isEmpty { members.append(("oneOf", .array(rules.oneOf.map(JSON.value)))) }

@@ -6,6 +6,9 @@
 
 /// What is known of the terminal, if there is one.
 enum Terminal {
+  /// Whether a person can be asked: what is typed and what is said are both on one.
+  static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
   /// The width in cells of the terminal behind a descriptor, or nil where there is none.
   static func width(of descriptor: Int32) -> Int? {
     var size = winsize()

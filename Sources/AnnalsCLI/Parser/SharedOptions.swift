@@ -75,6 +75,8 @@ extension Option {
     short: "f",
     "print new events as they are committed, until Ctrl-C"
   )
+  static let yes = flag("yes", short: "y", "do not ask on a terminal")
+  static let force = flag("force", "undo later changes of the same fields, too")
   static let condition = value(
     "where",
     "EXPR",

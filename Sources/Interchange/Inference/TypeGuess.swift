@@ -122,7 +122,7 @@ struct TypeGuess {
       name: name,
       fields: fields,
       views: known?.views ?? [],
-      requiresReason: known?.requiresReason ?? false,
+      reasonRule: known?.reasonRule,
       nextFieldNumber: known?.nextFieldNumber ?? 1,
       nextViewNumber: known?.nextViewNumber ?? 1
     )

@@ -12,6 +12,14 @@ extension JSONWriter {
     append(definition.number, as: "number")
     append(definition.version, as: "version")
     flag(definition.requiresReason, "requiresReason")
+    if let rule = definition.reasonRule, rule.minimumLength > 1 {
+      key("reasonLength")
+      integer(UInt64(rule.minimumLength))
+    }
+    if let pattern = definition.reasonRule?.pattern {
+      key("reasonPattern")
+      string(pattern)
+    }
     append(definition.nextFieldNumber, as: "nextField")
     append(definition.nextViewNumber, as: "nextView")
     key("fields")
@@ -34,6 +42,7 @@ extension JSONWriter {
     string(field.kind.name)
     flag(field.rules.isRequired, "required")
     flag(field.rules.isUnique, "unique")
+    flag(field.rules.isImmutable, "immutable")
     flag(field.isProvisional, "provisional")
     append(field.rules.minimum, as: "min")
     append(field.rules.maximum, as: "max")
@@ -95,10 +104,20 @@ extension TypeDefinition {
       name: name,
       fields: fields,
       views: views,
-      requiresReason: json.member("requiresReason")?.bool == true,
+      reasonRule: try ReasonRule(json),
       nextFieldNumber: json.number32("nextField"),
       nextViewNumber: json.number32("nextView")
     )
+  }
+}
+
+extension ReasonRule {
+  /// Reads the rule among a definition's members; nil where no reason is required.
+  fileprivate init?(_ json: JSONNode) throws(StoreError) {
+    guard json.member("requiresReason")?.bool == true else { return nil }
+    let length = json.member("reasonLength") == nil ? 1 : try json.number64("reasonLength")
+    let pattern = json.member("reasonPattern") == nil ? nil : try json.text("reasonPattern")
+    self.init(minimumLength: Int(clamping: length), pattern: pattern)
   }
 }
 
@@ -111,6 +130,7 @@ extension FieldDefinition {
     var rules = Rules(
       isRequired: json.member("required")?.bool == true,
       isUnique: json.member("unique")?.bool == true,
+      isImmutable: json.member("immutable")?.bool == true,
       minimum: try json.value("min", as: measure),
       maximum: try json.value("max", as: measure),
       defaultValue: try json.value("default", as: kind)

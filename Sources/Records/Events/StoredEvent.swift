@@ -55,9 +55,15 @@ extension StoredEvent {
   /// The first byte of an event of this form.
   package static func firstByte(_ op: Op) -> UInt8 { format | op.rawValue }
 
+  /// The first byte of a type definition of the second form, which can hold a policy.
+  ///
+  /// Definitions without one keep the first form, which earlier versions read.
+  static let definitionWithPolicy: UInt8 = 2 << 4 | Op.define.rawValue
+
   /// Reads the first byte.
   package static func op(_ reader: inout ByteReader) throws(StoreError) -> Op {
     let first = try reader.byte()
+    if first == definitionWithPolicy { return .define }
     guard first & 0xF0 == format, let op = Op(rawValue: first & 0x0F) else {
       throw StoreError(
         .futureFormat,

@@ -122,6 +122,17 @@ package struct Differences {
     }
   }
 
+  /// The differences that lead back, in the opposite order of the events: a unique value that passed from record to
+  /// record can go the same way.
+  ///
+  /// - Parameter definitions: the types, as the differences are to be told.
+  func undoing(_ definitions: [TypeDefinition]) -> [Difference] {
+    let numbers = Dictionary(uniqueKeysWithValues: definitions.map { ($0.number, $0) })
+    return ways.reversed().compactMap { key, way in
+      numbers[key.type].flatMap { Self.difference(of: key, way, under: $0)?.reversed }
+    }
+  }
+
   private static func difference(
     of key: RecordKey,
     _ way: Way,

@@ -49,7 +49,7 @@ extension RecordHistory {
   }
 
   /// The event that began a state's life: the first version of the life.
-  private func birth(
+  func birth(
     of state: RecordState,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> Event {

@@ -9,7 +9,7 @@ package struct RecordHistory {
   private let log: any EventLog
   private let sight: Views.Sight
   /// The record as the views show it; nil where no event ever named it.
-  private let latest: RecordState?
+  let latest: RecordState?
 
   package init(
     of key: RecordKey,

@@ -59,6 +59,9 @@ public struct Rules: Sendable, Hashable {
   ///
   /// At most 65,535 bytes of text.
   public var isUnique = false
+  /// No update changes the value that the record was created with, missing included; a new life may begin with
+  /// another.
+  public var isImmutable = false
   /// The least value; for text the least number of Unicode scalars, for bytes the least count.
   public var minimum: Value?
   /// The greatest value; for text the greatest number of Unicode scalars, for bytes the greatest count.
@@ -74,6 +77,7 @@ public struct Rules: Sendable, Hashable {
   public init(
     isRequired: Bool = false,
     isUnique: Bool = false,
+    isImmutable: Bool = false,
     minimum: Value? = nil,
     maximum: Value? = nil,
     oneOf: [Value] = [],
@@ -81,6 +85,7 @@ public struct Rules: Sendable, Hashable {
   ) {
     self.isRequired = isRequired
     self.isUnique = isUnique
+    self.isImmutable = isImmutable
     self.minimum = minimum
     self.maximum = maximum
     self.oneOf = oneOf

@@ -6,11 +6,11 @@ extension TypeDefinition {
   /// The stored form: an event of its own, which holds the whole definition.
   package var bytes: [UInt8] {
     var writer = ByteWriter(reserving: 64 + 24 * fields.count)
-    writer.append(StoredEvent.firstByte(.define))
+    writer.append(hasPolicy ? StoredEvent.definitionWithPolicy : StoredEvent.firstByte(.define))
     writer.appendVarint(UInt64(number))
     writer.appendVarint(UInt64(version))
     writer.appendText(name.text)
-    writer.append(requiresReason ? 1 : 0)
+    writer.appendReasonRule(reasonRule)
     writer.appendVarint(UInt64(nextFieldNumber))
     writer.appendVarint(UInt64(nextViewNumber))
     writer.appendVarint(UInt64(fields.count))
@@ -27,7 +27,7 @@ extension TypeDefinition {
     let number = UInt32(clamping: try reader.varint())
     let version = UInt32(clamping: try reader.varint())
     let name = ExactString(try reader.text())
-    let requiresReason = try reader.byte() & 1 == 1
+    let reasonRule = try reader.reasonRule()
     let nextField = UInt32(clamping: try reader.varint())
     let nextView = UInt32(clamping: try reader.varint())
     var fields: [FieldDefinition] = []
@@ -41,11 +41,24 @@ extension TypeDefinition {
       name: name,
       fields: fields,
       views: views,
-      requiresReason: requiresReason,
+      reasonRule: reasonRule,
       nextFieldNumber: nextField,
       nextViewNumber: nextView
     )
   }
+
+  /// Whether it says what versions of the program that know no policy would pass over, and must refuse instead.
+  private var hasPolicy: Bool {
+    reasonRule.map { $0 != .required } ?? false || fields.contains { $0.rules.isImmutable }
+  }
+}
+
+private struct ReasonFlags: OptionSet {
+  let rawValue: UInt8
+  static let isRequired = ReasonFlags(rawValue: 1)
+  static let hasLength = ReasonFlags(rawValue: 2)
+  static let hasPattern = ReasonFlags(rawValue: 4)
+  static let known: ReasonFlags = [.isRequired, .hasLength, .hasPattern]
 }
 
 private struct FieldFlags: OptionSet {
@@ -53,14 +66,27 @@ private struct FieldFlags: OptionSet {
   static let isRequired = FieldFlags(rawValue: 1)
   static let isUnique = FieldFlags(rawValue: 2)
   static let isProvisional = FieldFlags(rawValue: 4)
+  static let isImmutable = FieldFlags(rawValue: 8)
+  static let known: FieldFlags = [.isRequired, .isUnique, .isProvisional, .isImmutable]
 }
 
 extension ByteWriter {
+  fileprivate mutating func appendReasonRule(_ rule: ReasonRule?) {
+    guard let rule else { return append(0) }
+    var flags = ReasonFlags.isRequired
+    if rule.minimumLength > 1 { flags.insert(.hasLength) }
+    if rule.pattern != nil { flags.insert(.hasPattern) }
+    append(flags.rawValue)
+    if rule.minimumLength > 1 { appendVarint(UInt64(rule.minimumLength)) }
+    if let pattern = rule.pattern { appendText(pattern) }
+  }
+
   fileprivate mutating func appendField(_ field: FieldDefinition) {
     var flags: FieldFlags = []
     if field.rules.isRequired { flags.insert(.isRequired) }
     if field.rules.isUnique { flags.insert(.isUnique) }
     if field.isProvisional { flags.insert(.isProvisional) }
+    if field.rules.isImmutable { flags.insert(.isImmutable) }
     appendVarint(UInt64(field.number))
     appendText(field.name.text)
     append(field.kind.rawValue)
@@ -83,6 +109,23 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+  fileprivate mutating func reasonRule() throws(StoreError) -> ReasonRule? {
+    let flags = ReasonFlags(rawValue: try byte())
+    guard flags.isSubset(of: .known) else { throw Self.unknownFlags }
+    let length = flags.contains(.hasLength) ? Int(clamping: try varint()) : 1
+    let pattern = flags.contains(.hasPattern) ? try text() : nil
+    guard flags.contains(.isRequired) else { return nil }
+    return ReasonRule(minimumLength: length, pattern: pattern)
+  }
+
+  private static var unknownFlags: StoreError {
+    StoreError(
+      .futureFormat,
+      "a type has rules that a newer version knows",
+      hints: ["use the newest annals"]
+    )
+  }
+
   fileprivate mutating func field() throws(StoreError) -> FieldDefinition {
     let number = UInt32(clamping: try varint())
     let name = ExactString(try text())
@@ -90,9 +133,11 @@ extension ByteReader {
       throw Self.damaged("the field \(name) has an unknown kind")
     }
     let flags = FieldFlags(rawValue: try byte())
+    guard flags.isSubset(of: .known) else { throw Self.unknownFlags }
     var rules = Rules(
       isRequired: flags.contains(.isRequired),
       isUnique: flags.contains(.isUnique),
+      isImmutable: flags.contains(.isImmutable),
       minimum: try value(),
       maximum: try value(),
       defaultValue: try value()

@@ -9,7 +9,7 @@ extension TypeDefinition {
       name: name,
       fields: fields,
       views: views,
-      requiresReason: requiresReason,
+      reasonRule: reasonRule,
       nextFieldNumber: nextFieldNumber,
       nextViewNumber: nextViewNumber
     )
@@ -48,7 +48,7 @@ extension TypeDefinition {
       name: name,
       fields: fields,
       views: views,
-      requiresReason: requiresReason,
+      reasonRule: reasonRule,
       nextFieldNumber: next,
       nextViewNumber: known.nextViewNumber
     )

@@ -14,8 +14,8 @@ public final class TypeDefinition: Sendable {
   public let fields: [FieldDefinition]
   /// The views, in definition order.
   public let views: [ViewDefinition]
-  /// Whether every commit that changes such records must say why.
-  public let requiresReason: Bool
+  /// What every commit that changes such records must say of why; nil for nothing.
+  public let reasonRule: ReasonRule?
   /// The number that the next new field gets.
   public let nextFieldNumber: UInt32
   /// The number that the next new view gets.
@@ -43,7 +43,7 @@ public final class TypeDefinition: Sendable {
     name: ExactString,
     fields: [FieldDefinition],
     views: [ViewDefinition] = [],
-    requiresReason: Bool = false,
+    reasonRule: ReasonRule? = nil,
     nextFieldNumber: UInt32 = 1,
     nextViewNumber: UInt32 = 1
   ) throws(StoreError) {
@@ -67,7 +67,7 @@ public final class TypeDefinition: Sendable {
       nextView &+= 1
       return numbered
     }
-    self.requiresReason = requiresReason
+    self.reasonRule = reasonRule
     indexedFields = Set(self.views.flatMap { $0.filters + $0.sorts.map(\.field) }).sorted()
     uniqueFields = self.fields.filter(\.rules.isUnique)
     hasRules = self.fields.map { $0.rules != Rules() }
@@ -83,6 +83,9 @@ public final class TypeDefinition: Sendable {
     )
     try validate()
   }
+
+  /// Whether every commit that changes such records must say why.
+  public var requiresReason: Bool { reasonRule != nil }
 
   /// The place of a field in `fields`, by name.
   public func index(of name: ExactString) -> Int? { indexByName[name] }
@@ -122,7 +125,7 @@ extension TypeDefinition: Hashable {
   /// Whether both have the same name, fields, views and rules, whatever their numbers and versions.
   public func hasSameContent(as other: TypeDefinition) -> Bool {
     name == other.name && fields == other.fields && views == other.views
-      && requiresReason == other.requiresReason
+      && reasonRule == other.reasonRule
   }
 
   /// Hashes what tells definitions of a store apart.

@@ -124,9 +124,7 @@ package final class Snapshots: Sendable {
   ///
   /// - Returns: what was removed.
   package func prune(keeping count: Int) throws -> [SnapshotInfo] {
-    let all = try list()
-    let kept = SnapshotPolicy.kept(of: all.map(\.eventCount), atMost: count)
-    let removed = all.indices.filter { !kept.contains($0) }.map { all[$0] }
+    let removed = try prunable(keeping: count)
     for snapshot in removed {
       do { try Folder.remove(snapshot.path) } catch {
         // Another process may have removed it first.
@@ -134,6 +132,13 @@ package final class Snapshots: Sendable {
       }
     }
     return removed
+  }
+
+  /// What `prune` would remove, oldest first.
+  package func prunable(keeping count: Int) throws -> [SnapshotInfo] {
+    let all = try list()
+    let kept = SnapshotPolicy.kept(of: all.map(\.eventCount), atMost: count)
+    return all.indices.filter { !kept.contains($0) }.map { all[$0] }
   }
 
   private static func name(of revision: Revision) -> String { revision.fileName + ".snapshot" }

@@ -143,15 +143,17 @@ extension CommitBuilder {
 
   /// Writes a create or an update with the values that differ; an update without any is no event.
   ///
-  /// - Parameter values: by the definition's fields: nil to leave a field as it is, `.some(nil)` to make it
-  ///   missing.
+  /// - Parameters:
+  ///   - values: by the definition's fields: nil to leave a field as it is, `.some(nil)` to make it missing.
+  ///   - isRedefinition: whether the type changes, and with it what may not change otherwise.
   /// - Returns: whether there is an event.
   mutating func change(
     _ op: StoredEvent.Op,
     _ key: RecordKey,
     _ before: RecordState,
     _ values: [Value??],
-    under definition: TypeDefinition
+    under definition: TypeDefinition,
+    isRedefinition: Bool = false
   ) throws -> Bool {
     let known = try before.values(under: definition)
     var changes: [StoredEvent.Change] = []
@@ -174,6 +176,7 @@ extension CommitBuilder {
       if definition.hasRules[index], isChange || op == .create {
         let field = definition.fields[index]
         try collect {
+          if isChange, op == .update, !isRedefinition { try field.checkMayChange(from: old) }
           try field.check(new)
           if isChange, field.rules.isUnique { try checkUnique(new, field, key, definition) }
         }

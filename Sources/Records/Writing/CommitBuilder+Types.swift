@@ -14,6 +14,7 @@ extension CommitBuilder {
       return note(.unchanged, known, nil, UInt64(known.version), 0)
     }
     for field in definition.fields { try field.checkContradictions() }
+    try definition.reasonRule?.checkContradictions()
     let first = try definition.numbered(UInt32(catalog.types.count) + 1, version: 1)
     try append(first)
     note(.defined, first, nil, UInt64(first.version), 0)
@@ -43,6 +44,9 @@ extension CommitBuilder {
     // A field that is kept as it was must stay usable, whatever it says.
     for field in definition.fields where !known.fields.contains(field) {
       try field.checkContradictions()
+    }
+    if definition.reasonRule != known.reasonRule {
+      try definition.reasonRule?.checkContradictions()
     }
     let next = try definition.following(known)
     try checkUniqueness(of: next, after: known)
@@ -74,7 +78,15 @@ extension CommitBuilder {
         for place in places where (values[place] ?? present[place])?.isNull ?? true {
           values[place] = .some(next.fields[place].rules.defaultValue)
         }
-        if try self.change(.update, key, before, values, under: next) { count += 1 }
+        let isChanged = try self.change(
+          .update,
+          key,
+          before,
+          values,
+          under: next,
+          isRedefinition: true
+        )
+        if isChanged { count += 1 }
       } catch let error as StoreError { try refused(id, error) }
     }
     return count

@@ -30,6 +30,8 @@ package struct CommitBuilder {
   private var outcomes: [Outcome] = []
   /// The types whose records it changes.
   private var touched: Set<UInt32> = []
+  /// The definitions that it replaces: their rules hold for that, too.
+  private var replaced: [TypeDefinition] = []
   /// The revision that it gets.
   private var revision: Revision
 
@@ -103,6 +105,7 @@ package struct CommitBuilder {
     events = []
     outcomes = []
     touched = []
+    replaced = []
     for operation in request.operations { try perform(operation) }
     try request.body?.run(&self)
     try checkReason(request.reason)
@@ -124,15 +127,9 @@ package struct CommitBuilder {
   }
 
   private func checkReason(_ reason: String?) throws {
-    guard reason?.isEmpty ?? true else { return }
-    for type in touched.sorted() {
-      guard let definition = catalog.versions(of: type).last?.definition, definition.requiresReason
-      else { continue }
-      throw StoreError(
-        .badData,
-        "changes of \(definition.name) need a reason",
-        hints: ["say why: --reason TEXT"]
-      )
+    let touched = touched.sorted().compactMap { catalog.versions(of: $0).last?.definition }
+    for definition in replaced + touched {
+      try definition.reasonRule?.check(reason, of: definition.name)
     }
   }
 
@@ -228,6 +225,7 @@ package struct CommitBuilder {
 
   /// Adds an event that defines a type.
   mutating func append(_ definition: TypeDefinition) throws {
+    if let known = catalog.current(definition.name) { replaced.append(known) }
     try catalog.add(definition, at: EventPosition(revision, UInt32(events.count)))
     events.append(EventDraft(.definition, definition.bytes))
     hasDefinitions = true

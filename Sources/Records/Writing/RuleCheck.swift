@@ -29,6 +29,13 @@ extension FieldDefinition {
     }
   }
 
+  /// Refuses an update of a field that keeps what the record was created with.
+  func checkMayChange(from old: Value?) throws(StoreError) {
+    guard rules.isImmutable else { return }
+    let known = old.map { $0.isNull ? "null" : StoreError.quote($0.text) } ?? "missing"
+    throw refusal("is immutable: since the record was created it is \(known)")
+  }
+
   private func checkBounds(of value: Value) throws(StoreError) {
     let measured = Self.measure(value)
     if let minimum = rules.minimum, Value.order(measured, minimum) < 0 {

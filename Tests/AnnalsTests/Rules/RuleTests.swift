@@ -252,7 +252,7 @@ import Testing
 
   @Test func `a type that wants a reason gets one for every change of its records`() throws {
     let quiet = try TypeDefinition(name: "quiet", fields: [FieldDefinition("n", .int)])
-    try withStore(.thing(FieldDefinition("n", .int), requiresReason: true), quiet) { store in
+    try withStore(.thing(FieldDefinition("n", .int), reasonRule: .required), quiet) { store in
       for reason in [nil, ""] {
         #expect(code { _ = try store.write(by: "a", because: reason, [.new("a")]) } == .badData)
       }

@@ -99,15 +99,16 @@ extension TypeDefinition {
   static func thing(
     _ fields: FieldDefinition...,
     views: [ViewDefinition] = [],
-    requiresReason: Bool = false
+    reasonRule: ReasonRule? = nil
   ) throws -> TypeDefinition {
-    try TypeDefinition(name: "thing", fields: fields, views: views, requiresReason: requiresReason)
+    try TypeDefinition(name: "thing", fields: fields, views: views, reasonRule: reasonRule)
   }
 
-  /// This definition with other fields and views.
-  func changed(_ change: (inout [FieldDefinition], inout [ViewDefinition]) throws -> Void) throws
-    -> TypeDefinition
-  {
+  /// This definition with other fields and views, and perhaps another rule for reasons.
+  func changed(
+    reasonRule: ReasonRule? = nil,
+    _ change: (inout [FieldDefinition], inout [ViewDefinition]) throws -> Void = { _, _ in }
+  ) throws -> TypeDefinition {
     var fields = fields
     var views = views
     try change(&fields, &views)
@@ -115,7 +116,7 @@ extension TypeDefinition {
       name: name,
       fields: fields,
       views: views,
-      requiresReason: requiresReason,
+      reasonRule: reasonRule ?? self.reasonRule,
       nextFieldNumber: nextFieldNumber,
       nextViewNumber: nextViewNumber
     )

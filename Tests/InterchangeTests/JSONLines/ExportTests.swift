@@ -24,10 +24,11 @@ import Testing
           )
         ),
         FieldDefinition("code", .text, Rules(isUnique: true, maximum: .int(5))),
+        FieldDefinition("fixed", .text, Rules(isImmutable: true)),
         FieldDefinition("later", .text, isProvisional: true),
       ],
       views: [ViewDefinition("v", filters: [1], sorts: [SortKey(field: 2, isDescending: true)])],
-      requiresReason: true
+      reasonRule: .required(pattern: "^[^#]*$")
     )
     _ = try store.write(by: "ann", because: "let there be\na \"type\"", [.define(type)])
     var keyed = Store.WriteOptions()

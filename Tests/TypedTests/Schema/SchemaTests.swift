@@ -116,17 +116,18 @@ import Testing
       var age: Int
       var size: Size
       var code: String?
-      static let schema = Schema<Ruled>("ruled", requiresReason: true) {
+      static let schema = Schema<Ruled>("ruled", reason: .required(length: 3)) {
         Field("name", \.name, .required, .length(1...5))
         Field("age", \.age, .range(0...150), .default(18))
         Field("size", \.size, .oneOf(.small, .large))
-        Field("code", \.code, .unique)
+        Field("code", \.code, .unique, .immutable)
         View("newest", of: \.size, sortedBy: SortDescriptor(\.age, order: .reverse))
       }
     }
     let store = try Store.inMemory(for: Ruled.self)
     let type = try store.type("ruled")
-    #expect(type.requiresReason)
+    #expect(type.reasonRule == .required(length: 3))
+    #expect(type.field("code")?.rules == Rules(isUnique: true, isImmutable: true))
     #expect(
       type.field("name")?.rules == Rules(isRequired: true, minimum: .int(1), maximum: .int(5))
     )

@@ -49,7 +49,7 @@ extension HistoryWorker {
       name: known.name,
       fields: known.fields,
       views: known.views.filter { $0.name != Self.added } + views(known),
-      requiresReason: known.requiresReason,
+      reasonRule: known.reasonRule,
       nextFieldNumber: known.nextFieldNumber,
       nextViewNumber: known.nextViewNumber
     )

@@ -1,0 +1,138 @@
+internal import Records
+internal import StoreErrors
+
+/// Does an alteration within a commit.
+struct AlterationRun {
+  private let alteration: TypeAlteration
+  private let wanted: TypeDefinition
+  /// The fields whose values must be looked at, with those that they are taken from; nil for a new field.
+  private let looked: [(field: FieldDefinition, source: FieldDefinition?)]
+
+  /// Throws: `StoreError` (`usage`, `tooLarge`) where the altered type does not hold.
+  init(_ alteration: TypeAlteration) throws(StoreError) {
+    self.alteration = alteration
+    wanted = try alteration.definition()
+    let known = alteration.known
+    looked = wanted.fields.compactMap { field in
+      let same = known.index(ofNumber: field.number).map { known.fields[$0] }
+      let source = same ?? alteration.conversions[field.number]
+      return same?.rules == field.rules || source == nil && !field.rules.isRequired
+        ? nil : (field, source)
+    }
+  }
+
+  /// Alters the type and its records; where values do not fit, only the plan says so.
+  ///
+  /// - Throws: `StoreError`: `conflict` where the type was changed meanwhile; as `CommitBuilder.redefine`.
+  func run(_ builder: inout CommitBuilder) throws -> AlterationPlan {
+    var plan = AlterationPlan()
+    let known = try builder.definition(wanted.name)
+    guard known == alteration.known else {
+      throw StoreError(
+        .conflict,
+        "the type \(known.name) was changed meanwhile: it has version \(known.version)",
+        hints: ["look at it again: annals type show '\(known.name)'"]
+      )
+    }
+    plan.steps = steps
+    var misfits: [AlterationPlan.Misfit] = []
+    try builder.redefine(
+      wanted,
+      changing: looked.isEmpty ? nil : { try assignments(for: $0, &misfits) },
+      refused: { id, error in
+        guard !error.isFailureOfStore else { throw error }
+        let field = error.field ?? ""
+        misfits.append(.init(id: id, field: field, value: nil, reason: error.message))
+      }
+    )
+    for misfit in misfits { plan.add(misfit) }
+    plan.recordCount = builder.lastOutcome?.count ?? 0
+    return plan
+  }
+
+  /// What a record gets in fields whose values are converted; what does not fit is noted, and left out.
+  private func assignments(
+    for record: StoredRecord,
+    _ misfits: inout [AlterationPlan.Misfit]
+  ) throws -> RecordOperation.Assignments {
+    var assignments: RecordOperation.Assignments = []
+    for (field, source) in looked {
+      let old = source.flatMap { record.definition.index(ofNumber: $0.number) }
+        .flatMap { record.values[$0] }
+      do {
+        let new = try old?.converted(to: field.kind)
+        // What has no value may be filled with the default.
+        if new != nil || !field.isNeverMissing { try field.check(new) }
+        if source?.number != field.number, let new { assignments.append((field.name, new)) }
+      } catch {
+        misfits.append(
+          .init(id: record.id, field: field.name.text, value: old, reason: error.message)
+        )
+      }
+    }
+    return assignments
+  }
+
+  // MARK: - Steps
+
+  private var steps: [MigrationPlan.Step] {
+    let known = alteration.known
+    var steps: [MigrationPlan.Step] = []
+    func add(_ name: ExactString?, _ action: MigrationPlan.Step.Action) {
+      steps.append(MigrationPlan.Step(type: wanted.name.text, name: name?.text, action: action))
+    }
+    for field in wanted.fields {
+      let old = known.index(ofNumber: field.number).map { known.fields[$0] }
+      if let source = alteration.conversions[field.number] {
+        add(field.name, .convertField(from: source.name.text, source.kind))
+      } else if let old {
+        if old.name != field.name { add(field.name, .renameField(from: old.name.text)) }
+        if old.kind != field.kind { add(field.name, .widenField(from: old.kind)) }
+        if old.rules != field.rules { add(field.name, .changeRules) }
+      } else {
+        add(field.name, .addField)
+      }
+      if let value = field.rules.defaultValue, field.isNeverMissing, old?.isNeverMissing != true {
+        add(field.name, .fillField(with: value))
+      }
+    }
+    let kept = Set(alteration.conversions.values.map(\.number))
+    for field in known.fields
+    where wanted.index(ofNumber: field.number) == nil && !kept.contains(field.number) {
+      add(field.name, .dropField)
+    }
+    for view in wanted.views {
+      guard let old = known.view(view.name) else {
+        add(view.name, .addView)
+        continue
+      }
+      if old != view { add(view.name, .changeView) }
+    }
+    for view in known.views where wanted.view(view.name) == nil { add(view.name, .dropView) }
+    if wanted.reasonRule != known.reasonRule { add(nil, .changeType) }
+    return steps
+  }
+}
+
+extension Value {
+  /// The value as another kind, if it means the same there.
+  ///
+  /// - Throws: `StoreError` (`badData`) where it does not.
+  fileprivate func converted(to kind: Kind) throws(StoreError) -> Value {
+    if let own = coerced(to: kind) { return own }
+    switch (self, kind) {
+    case (.json(let text), _): return try Value(parsingJSON: text, as: kind)
+    case (_, .text): return .text(text)
+    case (.text(let text), _): return try Value(parsing: text, as: kind)
+    default:
+      let converted = try Value(parsing: text, as: kind)
+      // A number with more digits than the kind holds, say, would come back as another.
+      guard let own = self.kind, let back = try? Value(parsing: converted.text, as: own),
+        Value.order(back, self) == 0
+      else {
+        throw StoreError(.badData, "\(StoreError.quote(text)) would become \(converted.text)")
+      }
+      return converted
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import EventLog
+
+/// What puts something back to what it was: new events, which keep all history, and what stands in their way.
+public struct Reversal: Sendable {
+  /// What is to be put back.
+  public enum Subject: Sendable, Hashable {
+    /// All that a commit did to records is undone.
+    case commit(Revision)
+    /// A record is to be what it was at a point: in the named fields, or in all that it had then where none is named.
+    case record(type: ExactString, id: ExactString, at: Point, fields: [ExactString] = [])
+    /// A deleted record is to live again, as it was just before.
+    case deletion(type: ExactString, id: ExactString)
+  }
+
+  /// A later event that the reversal would undo along with what it is for.
+  public struct Conflict: Sendable, Hashable {
+    /// The type of the record.
+    public let type: ExactString
+    /// The record's id.
+    public let id: ExactString
+    /// The field that the event changed; nil where the record as a whole would be deleted.
+    public let field: FieldDefinition?
+    /// The last event that changed it: who, when and why.
+    public let event: Event
+  }
+
+  /// What would be written, in the order in which it is: how each record differs from what it is now.
+  ///
+  /// Empty where everything is as it was already.
+  public let differences: [Difference]
+  /// What would be lost of later changes.
+  public let conflicts: [Conflict]
+
+  init(_ steps: [(difference: Difference?, conflicts: [Conflict])]) {
+    differences = steps.compactMap(\.difference)
+    conflicts = steps.flatMap(\.conflicts)
+  }
+
+  /// What writes it, each upon the version of its record that was looked at.
+  package var operations: [RecordOperation] { differences.map(\.operation) }
+}
+
+extension Reversal.Subject: CustomStringConvertible {
+  /// How a message names it: `r5`, `person/ann`.
+  public var description: String {
+    switch self {
+    case .commit(let revision): "\(revision)"
+    case .record(let type, let id, _, _), .deletion(let type, let id): "\(type)/\(id)"
+    }
+  }
+}
+
+extension Difference {
+  /// The operation that leads from the old to the new, if the record still is at the old.
+  fileprivate var operation: RecordOperation {
+    let type = definition.name
+    switch kind {
+    case .created:
+      // Every field is named, so that none gets a default that it did not have.
+      let values = definition.fields.map { field in
+        (name: field.name, value: changes.first { $0.field.number == field.number }?.new)
+      }
+      return .create(type: type, id: id, values)
+    case .changed:
+      let values = changes.map { (name: $0.field.name, value: $0.new) }
+      return .update(type: type, id: id, values, ifVersion: oldVersion)
+    case .deleted: return .delete(type: type, id: id, ifVersion: oldVersion)
+    }
+  }
+}
