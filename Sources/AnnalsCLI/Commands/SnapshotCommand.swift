@@ -22,7 +22,7 @@ enum SnapshotCommand {
       ),
       Command(
         name: "prune",
-        abstract: "remove all snapshots but the newest and a few further and further back",
+        abstract: "remove all snapshots but the newest few",
         discussion:
           "On a terminal it names them and asks first; with --dry-run it only names them.",
         options: [.dryRun, .yes],

@@ -38,7 +38,7 @@ enum EditForm {
     for (index, scalars) in lines.enumerated() {
       let line = String(scalars.last == "\r" ? scalars.dropLast() : scalars)
       guard !line.hasPrefix("#"), line.contains(where: { !$0.isWhitespace }) else { continue }
-      do {
+      do throws(StoreError) {
         let (place, value) = try read(line, record.definition)
         guard seen.insert(place).inserted else {
           throw StoreError(.badData, "\(record.definition.fields[place].name) has two lines")
