@@ -71,6 +71,11 @@ enum EnvironmentOpening {
         let handle = try withVersionLock(directory) { () throws(CallFailure) in
           try EnvironmentHandle(at: directory, settings)
         }
+        if attempts < 50, !isInPlace(handle, directory) {
+          // A compacted file took its place after LMDB had opened it.
+          closing(directory) { handle.close() }
+          throw CallFailure(call: "mdb_env_open", status: EAGAIN)
+        }
         return (handle, settings.isUnlocked)
       } catch {
         let mayUnlock = options.isReadOnly && !settings.isUnlocked
@@ -88,6 +93,11 @@ enum EnvironmentOpening {
         }
       }
     }
+  }
+
+  private static func isInPlace(_ handle: EnvironmentHandle, _ directory: String) -> Bool {
+    (try? Files.identity(at: directory + "/data.mdb"))
+      == (try? Files.identity(of: handle.descriptor))
   }
 
   /// Refuses a file that lacks pages which may be read: touching one would end the process.

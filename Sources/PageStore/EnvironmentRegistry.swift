@@ -58,6 +58,21 @@ final class EnvironmentRegistry: Sendable {
     }
   }
 
+  /// Runs something while nobody in this process has the environment of a folder open, nor can open it.
+  ///
+  /// - Throws: `busy` where somebody has; what `body` throws.
+  func whileClosed<R>(
+    _ directory: String,
+    _ body: () throws(StoreError) -> R
+  ) throws(StoreError) -> R {
+    try uses.withLock { (uses: inout [FileIdentity: Use]) throws(StoreError) -> R in
+      if let identity = try? Files.identity(at: directory + "/data.mdb"), uses[identity] != nil {
+        throw CompactedFile.inUse(directory)
+      }
+      return try body()
+    }
+  }
+
   /// Closes for good once nobody is inside.
   ///
   /// Held under the lock, so that no open comes between.

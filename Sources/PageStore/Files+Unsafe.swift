@@ -174,6 +174,29 @@ enum Files {
     #endif
   }
 
+  /// Gives a file the rights of another, and its owner where the caller may.
+  static func copyOwner(from old: String, to new: String) throws(CallFailure) {
+    var facts = stat()
+    try CallFailure.check("stat") { stat(old, &facts) }
+    // Only root can give files away; then the caller owns it, as it would a new one.
+    _ = chown(new, facts.st_uid, facts.st_gid)
+    try CallFailure.check("chmod") { chmod(new, facts.st_mode & 0o7777) }
+  }
+
+  /// The names in a folder; none where it cannot be read.
+  static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   /// Removes a file; whether that worked does not matter to the caller.
   static func removeFile(_ path: String) { unlink(path) }
 

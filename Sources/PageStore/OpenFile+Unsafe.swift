@@ -40,6 +40,20 @@ final class OpenFile: Sendable {
   /// Waits until what was written is on the disk.
   func sync() throws(CallFailure) { try Files.syncData(descriptor) }
 
+  /// Takes the lock that LMDB holds on the first byte of `lock.mdb` for as long as an environment is open; closing the
+  /// file lets go.
+  ///
+  /// - Returns: whether it was taken: false while another process has the environment open.
+  func lockAlone() throws(CallFailure) -> Bool {
+    var region = flock()
+    region.l_type = Int16(F_WRLCK)
+    region.l_whence = Int16(SEEK_SET)
+    region.l_len = 1
+    if fcntl(descriptor, F_SETLK, &region) == 0 { return true }
+    if errno == EAGAIN || errno == EACCES { return false }
+    throw CallFailure(call: "fcntl", status: errno)
+  }
+
   /// Waits until no other process has this lock, and takes it; closing the file lets go.
   func lock() throws(CallFailure) { try CallFailure.check("flock") { flock(descriptor, LOCK_EX) } }
 }

@@ -36,16 +36,29 @@ package enum Folder {
     }
   }
 
+  /// Renames a folder; an empty one of the new name goes.
+  package static func rename(_ path: String, to new: String) throws(StoreError) {
+    if move(path, new) != 0 { throw failure("rename", path) }
+  }
+
+  private static func move(_ path: String, _ new: String) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.rename(path, new)
+    #else
+      Darwin.rename(path, new)
+    #endif
+  }
+
   /// Puts a folder in the place of another, which moves to a third name.
   ///
   /// Whoever opens the place in the moment between may begin a new folder there; that one is moved away, too.
   static func replace(_ path: String, by next: String, movingOldTo aside: String) throws(StoreError)
   {
     for attempt in 0..<100 {
-      if access(path, F_OK) == 0, rename(path, aside + "-\(attempt)") != 0, errno != ENOENT {
+      if access(path, F_OK) == 0, move(path, aside + "-\(attempt)") != 0, errno != ENOENT {
         throw failure("rename", path)
       }
-      if rename(next, path) == 0 { return }
+      if move(next, path) == 0 { return }
       guard errno == ENOTEMPTY || errno == EEXIST else { throw failure("rename", next) }
     }
     throw StoreError(.busy, "cannot put the folder \(next) in its place", hints: ["try again"])

@@ -25,6 +25,7 @@ enum AnnalsCommand {
       ReplayCommand.command,
       ImportCommand.command, ExportCommand.command,
       SnapshotCommand.command, RebuildCommand.command, VerifyCommand.command, StatsCommand.command,
+      BackupCommand.command, CompactCommand.command,
       HelpCommand.command,
     ]
   )

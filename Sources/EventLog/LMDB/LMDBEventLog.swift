@@ -168,6 +168,23 @@ public final class LMDBEventLog: EventLog {
     )
   }
 
+  /// Copies the log as it is now, while others append.
+  ///
+  /// - Parameter directory: a folder that is not there yet, or is empty; the one above it must be there.
+  /// - Throws: `StoreError`: `alreadyExists`, `permission`, `diskFull`, `busy`, `io`, `closed`.
+  package func copy(to directory: String) throws { try environment.copy(to: directory) }
+
+  /// Gives back the room that no page of a log uses.
+  ///
+  /// - Returns: the file's length before and after.
+  /// - Throws: `StoreError`: `busy` while this process or another has the log open; `permission`, `diskFull`, `io`.
+  package static func compact(at directory: String) throws -> (before: UInt64, after: UInt64) {
+    try Environment.compact(
+      at: directory,
+      Environment.Options(tables: Tables.names, isJournaled: true)
+    )
+  }
+
   /// Ends the use of the log.
   public func close() {
     // Only once: the environment counts its uses, and the next would be another's.

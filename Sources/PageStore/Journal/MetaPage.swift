@@ -44,6 +44,11 @@ enum MetaPage {
     }
   }
 
+  /// The same page as if another transaction had written it.
+  static func numbered(_ page: [UInt8], _ transaction: UInt64) -> [UInt8] {
+    page[..<144] + (0..<8).map { UInt8(truncatingIfNeeded: transaction >> (8 * $0)) } + page[152...]
+  }
+
   /// The size of the pages of the file that a page is of.
   static func pageSize(of page: [UInt8]) -> Int {
     // `md_pad` of the first table holds it.

@@ -24,6 +24,26 @@ extension Views {
     }
   }
 
+  /// Puts a compacted copy of the views in their place, while reads go on.
+  ///
+  /// - Returns: their bytes before and after.
+  /// - Throws: `diskFull`, `io`, `damaged`, `closed`; the old views go on then.
+  package func compact() throws -> (before: UInt64, after: UInt64) {
+    try catchUp()
+    let old = try current()
+    let before = try old.environment.statistics().fileBytes
+    let next = try directory.compactedCopy(of: old)
+    do {
+      let after = try next.environment.statistics().fileBytes
+      try put(next)
+      return (before, after)
+    } catch {
+      next.close()
+      directory.discard(next)
+      throw error
+    }
+  }
+
   /// Makes the views anew, from a snapshot where one spares much, so that they are ready soon.
   func remakeFromSnapshot() throws {
     try replacing { next in

@@ -59,12 +59,28 @@ package final class ViewsDirectory: Sendable {
   func begin() throws -> ViewStore {
     guard let root, !isReadOnly else { return try privateStore() }
     removeAbandoned(in: root, Self.nextPrefix)
-    let next = root + "/\(Self.nextPrefix)\(getpid())-\(UUID().uuidString.prefix(8))"
+    let next = nextPath(in: root)
     try Folder.make(next)
     do { return try ViewStore(at: next) } catch {
       try? Folder.remove(next)
       throw error
     }
+  }
+
+  /// A compacted copy of views, beside those that serve.
+  func compactedCopy(of store: ViewStore) throws -> ViewStore {
+    guard let root, !isReadOnly else { return try privateCopy(of: store).store }
+    removeAbandoned(in: root, Self.nextPrefix)
+    let next = nextPath(in: root)
+    try store.environment.copy(to: next)
+    do { return try ViewStore(at: next) } catch {
+      try? Folder.remove(next)
+      throw error
+    }
+  }
+
+  private func nextPath(in root: String) -> String {
+    root + "/\(Self.nextPrefix)\(getpid())-\(UUID().uuidString.prefix(8))"
   }
 
   /// Puts finished views in the place of those that serve.
