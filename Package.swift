@@ -129,6 +129,7 @@ let package = Package(
       name: "AnnalsCLITests",
       dependencies: [
         "AnnalsCLI", "AnnalsTool", "Annals", "Records", "EventLog", "PageStore", "StoreErrors",
+        "TestSupport",
       ],
       exclude: ["Golden"],
       swiftSettings: strict

@@ -13,7 +13,7 @@ import Testing
 
   static let names = [
     "types", "writing", "batch", "reading", "past", "log", "terminal", "import", "upkeep", "errors",
-    "verify", "why", "blame", "diff", "tail", "reversal", "alter",
+    "verify", "why", "blame", "diff", "tail", "reversal", "alter", "keeping",
   ]
 
   @Test(arguments: names)

@@ -32,6 +32,11 @@ extension Context {
     } else {
       try ReceiptPrinter.print(receipt, self, isDryRun: false)
     }
+    for omission in plan.omissions {
+      try output.say(
+        "not put back: \(omission.field) of \(omission.type)/\(omission.id), which its type has no more"
+      )
+    }
     if receipt.outcomes.isEmpty { try output.say("nothing to do: all is as it was already") }
   }
 }

@@ -133,6 +133,16 @@ package struct Differences {
     }
   }
 
+  /// The fields that differ and that the types no longer have.
+  func dropped(from definitions: [TypeDefinition]) -> [(key: RecordKey, field: UInt32)] {
+    let numbers = Dictionary(uniqueKeysWithValues: definitions.map { ($0.number, $0) })
+    return ways.flatMap { key, way in
+      way.values.filter { field, old, new in
+        old != new && numbers[key.type]?.index(ofNumber: field) == nil
+      }.map { (key, $0.field) }
+    }
+  }
+
   private static func difference(
     of key: RecordKey,
     _ way: Way,

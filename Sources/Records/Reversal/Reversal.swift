@@ -24,14 +24,30 @@ public struct Reversal: Sendable {
     public let event: Event
   }
 
+  /// A value that cannot be put back, since its field was dropped from the type; it stays in history.
+  public struct Omission: Sendable, Hashable {
+    /// The type of the record.
+    public let type: ExactString
+    /// The record's id.
+    public let id: ExactString
+    /// The name that the field had last.
+    public let field: ExactString
+  }
+
   /// What would be written, in the order in which it is: how each record differs from what it is now.
   ///
   /// Empty where everything is as it was already.
   public let differences: [Difference]
   /// What would be lost of later changes.
   public let conflicts: [Conflict]
+  /// What cannot be put back.
+  public let omissions: [Omission]
 
-  init(_ steps: [(difference: Difference?, conflicts: [Conflict])]) {
+  init(
+    _ steps: [(difference: Difference?, conflicts: [Conflict])],
+    omitting omissions: [Omission] = []
+  ) {
+    self.omissions = omissions
     differences = steps.compactMap(\.difference)
     conflicts = steps.flatMap(\.conflicts)
   }

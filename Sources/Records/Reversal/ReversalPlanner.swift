@@ -26,9 +26,9 @@ package struct ReversalPlanner {
     try refuseChangesOfTypes(in: revision)
     let before = Revision(revision.rawValue - 1)
     let definitions = sight.catalog.definitions(at: sight.applied.revision)
-    let undone = try Differences(of: log, after: before, through: revision).undoing(definitions)
+    let differences = try Differences(of: log, after: before, through: revision)
     var steps: [(Difference?, [Reversal.Conflict])] = []
-    for difference in undone {
+    for difference in differences.undoing(definitions) {
       let goal = RecordGoal(
         id: difference.id,
         definition: difference.definition,
@@ -38,7 +38,8 @@ package struct ReversalPlanner {
       )
       steps.append(try step(to: goal, in: transaction))
     }
-    return Reversal(steps)
+    let dropped = differences.dropped(from: definitions)
+    return Reversal(steps, omitting: dropped.compactMap { omission($0.key, $0.field) })
   }
 
   /// A type that was defined stays; one that was changed cannot always be changed back.
@@ -99,21 +100,30 @@ package struct ReversalPlanner {
       base: EventPosition(revision, .max),
       sparesFirst: true
     )
-    return Reversal([try history.step(to: goal, in: transaction)])
+    let dropped = names.isEmpty ? past.dropped : []
+    return Reversal(
+      [try history.step(to: goal, in: transaction)],
+      omitting: dropped.compactMap { omission(history.key, $0) }
+    )
   }
 
-  /// A record's values at a revision, by the fields that its type has now, and the type as it was then.
+  /// A record's values at a revision, by the fields that its type has now, the type as it was then, and which fields
+  /// had a value that the type has no more.
   private func past(
     _ history: RecordHistory,
     _ definition: TypeDefinition,
     at revision: Revision,
     in transaction: borrowing some ReadableTransaction & ~Copyable
-  ) throws -> (definition: TypeDefinition, values: [Value?]) {
+  ) throws -> (definition: TypeDefinition, values: [Value?], dropped: [UInt32]) {
     let name = "\(definition.name)/\(history.key.id)"
     switch try history.lookup(at: revision, under: definition, in: transaction) {
     case .found(let record):
-      let then = sight.catalog.definition(of: definition.number, at: revision)
-      return (then ?? definition, record.values)
+      let then = sight.catalog.definition(of: definition.number, at: revision) ?? definition
+      let whole = try history.lookup(at: revision, under: then, in: transaction).record
+      let dropped = zip(then.fields, whole?.values ?? []).filter { field, value in
+        value != nil && definition.index(ofNumber: field.number) == nil
+      }
+      return (then, record.values, dropped.map(\.0.number))
     case .deleted(let last, let event):
       throw StoreError(
         .notFound,
@@ -149,14 +159,21 @@ package struct ReversalPlanner {
     // It lives its first life.
     guard deletion > 1 else { return Reversal([]) }
     let last = try history.state(ofVersion: deletion - 1, in: transaction)
+    let death = try history.event(ofVersion: deletion, in: transaction)
     let goal = RecordGoal(
       id: id,
       definition: definition,
       wanted: .whole(try last.values(under: definition).map { .some($0) }),
-      base: try history.event(ofVersion: deletion, in: transaction).position,
+      base: death.position,
       sparesFirst: false
     )
-    return Reversal([try history.step(to: goal, in: transaction)])
+    let dropped = death.changes.map(\.field.number).filter {
+      definition.index(ofNumber: $0) == nil
+    }
+    return Reversal(
+      [try history.step(to: goal, in: transaction)],
+      omitting: dropped.compactMap { omission(history.key, $0) }
+    )
   }
 
   // MARK: - Looking things up
@@ -165,6 +182,17 @@ package struct ReversalPlanner {
     let head = sight.applied.revision
     if let definition = sight.catalog.definition(type, at: head) { return definition }
     throw Catalog.unknownType(type, among: sight.catalog.definitions(at: head).map(\.name))
+  }
+
+  /// A value of a field that its type has no more.
+  private func omission(_ key: RecordKey, _ field: UInt32) -> Reversal.Omission? {
+    for entry in sight.catalog.versions(of: key.type).reversed() {
+      let definition = entry.definition
+      guard let place = definition.index(ofNumber: field) else { continue }
+      let name = definition.fields[place].name
+      return Reversal.Omission(type: definition.name, id: key.id, field: name)
+    }
+    return nil
   }
 
   private func history(
