@@ -18,6 +18,9 @@ extension EventLog {
     return Revision(known)
   }
 
+  /// Nothing: most logs that are not on a disk need not say so.
+  public func condition() throws -> LogCondition? { nil }
+
   /// Waits by looking again and again, seldom enough to cost next to nothing.
   public func waitForCommit(after revision: Revision, timeout: Duration) throws -> Revision {
     let clock = ContinuousClock()

@@ -93,6 +93,12 @@ public protocol EventLog: AnyObject, Sendable {
   /// - Throws: `StoreError` (`io`, `closed`).
   func statistics() throws -> LogStatistics
 
+  /// How the log's place on the disk is; nil for a log that has none.
+  ///
+  /// - Throws: `StoreError` (`io`, `closed`).
+  /// - Complexity: O(1).
+  func condition() throws -> LogCondition?
+
   /// Ends the use of the log. Calls made later throw `closed`.
   func close()
 }

@@ -80,6 +80,8 @@ public final class Environment: Sendable {
   /// Whether reads have no reader slot, so that writers do not know of them, and what a read has seen may be wrong until
   /// it has returned.
   public let isUnlocked: Bool
+  /// How many reader slots of dead processes were found and freed when it was opened.
+  public let freedReaders: Int
   /// How much of the file was used when the last write began; 0 before the first.
   let usedBytes = Atomic<UInt64>(0)
   private let tables: [String: Table]
@@ -91,6 +93,7 @@ public final class Environment: Sendable {
     identity = opened.identity
     handle = opened.handle
     isUnlocked = opened.isUnlocked
+    freedReaders = opened.freedReaders
     tables = opened.tables
     gate = Gate(path: opened.path)
     let isJournaled = opened.options.isJournaled && !opened.options.isReadOnly

@@ -198,12 +198,14 @@ enum EnvironmentOpening {
   }
 
   /// Completes the opening: descriptors, dead readers, and for a new file its place on the disk.
+  ///
+  /// - Returns: the file's identity, and how many slots of dead readers were freed.
   static func settle(
     _ handle: EnvironmentHandle,
     _ directory: String,
     isNew: Bool,
     isUnlocked: Bool
-  ) throws(StoreError) -> FileIdentity {
+  ) throws(StoreError) -> (FileIdentity, freedReaders: Int) {
     do throws(CallFailure) {
       // LMDB opens this one so that programs started later would inherit it.
       try Files.closeOnExec(handle.descriptor)
@@ -211,8 +213,8 @@ enum EnvironmentOpening {
         try Files.sync(handle.descriptor)
         try Files.sync(directory)
       }
-      if !isUnlocked { _ = try handle.clearStaleReaders() }
-      return try Files.identity(of: handle.descriptor)
+      let freed = isUnlocked ? 0 : try handle.clearStaleReaders()
+      return (try Files.identity(of: handle.descriptor), freed)
     } catch {
       throw StoreError(error, while: .opening, at: directory)
     }

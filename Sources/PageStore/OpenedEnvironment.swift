@@ -16,6 +16,7 @@ struct OpenedEnvironment {
   let handle: EnvironmentHandle
   let identity: FileIdentity
   let isUnlocked: Bool
+  let freedReaders: Int
   let tables: [String: Table]
 
   private static let lastNumber = Atomic<UInt64>(0)
@@ -34,7 +35,7 @@ struct OpenedEnvironment {
         tables.map { ($0, Table(name: $0, number: $1, environment: number)) },
         uniquingKeysWith: { $1 }
       )
-      identity = try EnvironmentOpening.settle(
+      (identity, freedReaders) = try EnvironmentOpening.settle(
         handle,
         directory,
         isNew: isNew,

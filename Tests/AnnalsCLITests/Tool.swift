@@ -175,8 +175,16 @@ extension String {
       .replacing(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "UUID")
       .replacing(/in [0-9.e-]+ s, \d+ events\/s/, with: "in SECONDS")
       .replacing(/"seconds":[0-9.e-]+/, with: #""seconds":SECONDS"#)
+      .replacing(/"eventsPerSecond":\d+/, with: #""eventsPerSecond":RATE"#)
+      .replacing(/eventsPerSecond([\t ]+)\d+/) { "eventsPerSecond\($0.output.1)RATE" }
       .replacing(/seconds([\t ]+)[0-9.e-]+/) { "seconds\($0.output.1)SECONDS" }
       .replacing(/"identity":"[^"]*"/, with: #""identity":"UUID""#)
+      .replacing(/\d+(\.\d+)? [kMGTPE]?B\b/, with: "SIZE")
+      .replacing(/[\w-]+, group [\w-]+/, with: "USER, group GROUP")
+      .replacing(
+        /[\w-]+ may write \([rwx-]{9}\), (not )?everybody/,
+        with: "USER may write (MODE), WHO"
+      )
       .replacing(/--after [A-Za-z0-9_-]{20,}/, with: "--after TOKEN")
   }
 }

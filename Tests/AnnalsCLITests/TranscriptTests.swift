@@ -14,6 +14,7 @@ import Testing
   static let names = [
     "types", "writing", "batch", "reading", "past", "log", "terminal", "import", "upkeep", "errors",
     "verify", "why", "blame", "diff", "tail", "reversal", "alter", "keeping",
+    "deleted", "doctor", "forms",
   ]
 
   @Test(arguments: names)

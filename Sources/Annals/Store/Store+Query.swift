@@ -137,7 +137,7 @@ extension Store {
     }
   }
 
-  private func checkBounds(of query: Query) throws {
+  func checkBounds(of query: Query) throws {
     guard query.limit ?? 0 >= 0, query.offset >= 0 else {
       throw StoreError(.usage, "a limit or an offset cannot be negative")
     }

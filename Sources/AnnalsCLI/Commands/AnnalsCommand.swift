@@ -25,8 +25,8 @@ enum AnnalsCommand {
       ReplayCommand.command,
       ImportCommand.command, ExportCommand.command,
       SnapshotCommand.command, RebuildCommand.command, VerifyCommand.command, StatsCommand.command,
-      BackupCommand.command, CompactCommand.command,
-      HelpCommand.command,
+      DoctorCommand.command, BackupCommand.command, CompactCommand.command,
+      CompletionCommand.command, CompletionCommand.complete, HelpCommand.command,
     ]
   )
 

@@ -6,7 +6,7 @@ import Records
 
 /// The command `annals export --format F`.
 enum ExportCommand {
-  private static let format = Option.value("format", "F", "jsonl")
+  private static let format = Option.value("format", "jsonl", "what to write the history as")
 
   static let command = Command(
     name: "export",

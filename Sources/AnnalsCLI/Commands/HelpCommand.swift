@@ -3,16 +3,25 @@ import Records
 /// The command `annals help [COMMAND…]`.
 enum HelpCommand {
   private static let words = Argument("COMMAND", "the command's words", .any)
+  private static let man = Option.flag("man", "print the whole manual as a page for man(1)")
+  private static let markdown = Option.flag("markdown", "print the reference of all commands")
 
   static let command = Command(
     name: "help",
     abstract: "explain a command",
     arguments: [words],
-    examples: [Example("help type define", "explain how types are defined")],
+    options: [man, markdown],
+    examples: [
+      Example("help type define", "explain how types are defined"),
+      Example("help --man", "what Scripts/install puts where man looks"),
+    ],
     run: run
   )
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
+    if invocation.has(man), invocation.has(markdown) { throw ParserError.exclusive(man, markdown) }
+    if invocation.has(man) { return try context.output.print(ManPage.text) }
+    if invocation.has(markdown) { return try context.output.print(ReferencePage.text) }
     var command = AnnalsCommand.command
     var path: [String] = []
     for word in invocation.all(words) {

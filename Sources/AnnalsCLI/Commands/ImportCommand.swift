@@ -9,7 +9,11 @@ enum ImportCommand {
     "FILE|-",
     "the history: a file, - for standard input, or for git the repository's folder"
   )
-  private static let format = Option.value("format", "F", "debezium, git or jsonl")
+  private static let format = Option.value(
+    "format",
+    "debezium|git|jsonl",
+    "what the history is written as"
+  )
   private static let type = Option.value(
     "type",
     "NAME",

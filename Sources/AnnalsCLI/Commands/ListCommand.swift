@@ -13,6 +13,8 @@ enum ListCommand {
       is printed as a message; with --json it is the member next.
       In --plain, null is \\N, a missing field \\M, and a backslash in text is doubled. In --csv, null is an \
       empty cell without quotes, empty text is "", and a missing field is \\M without quotes.
+      With --deleted it lists those whose life had ended, as they were last, each with the revision, the \
+      actor, the time and the reason of its deletion: the latest first, unless --sort says otherwise.
       """,
     arguments: [QueryOptions.type],
     options: QueryOptions.ofList,
@@ -20,6 +22,7 @@ enum ListCommand {
       Example("list person --sort age,-name", "by age, then by name backwards"),
       Example("list person --where \"owner = 'ann' and age >= 18\" --limit 50", "a page"),
       Example("list person --view by-age --at 2001-12-31", "a view, as it was then"),
+      Example("list person --deleted --where \"owner = 'ann'\"", "whom ann lost, and who did it"),
     ],
     access: .reads,
     isPaged: true,
@@ -32,11 +35,11 @@ enum ListCommand {
     let point = try context.point(invocation, in: store)
     let type = try context.type(invocation.required(QueryOptions.type), at: point, in: store)
     let query = try QueryOptions.query(invocation, of: type)
-    var printer = try RecordPrinter(context, type: type)
     if invocation.has(QueryOptions.deleted) {
-      try DeletedRecords.list(query, in: store, at: point) { try printer.print($0) }
-      return try printer.finish()
+      return try DeletedRecordPrinter(context, type: type)
+        .print(store.deletedRecords(query, at: point))
     }
+    var printer = try RecordPrinter(context, type: type)
     guard query.limit != nil else {
       _ = try store.forEach(query, at: point) { record in
         try printer.print(record)

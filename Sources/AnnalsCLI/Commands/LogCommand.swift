@@ -38,7 +38,7 @@ enum LogCommand {
   )
   private static let field = Option.value(
     "field",
-    "NAME",
+    "FIELD",
     "only what changed this field, or one of several",
     isRepeatable: true
   )

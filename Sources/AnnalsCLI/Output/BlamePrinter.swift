@@ -53,7 +53,7 @@ struct BlamePrinter {
       Table.Cell(text: Escape.visible(origin.field.name.text)), text.cell(origin.value),
       Table.Cell(text: "\(origin.event.version)"), Table.Cell(text: "\(commit.revision)"),
       Table.Cell(text: Escape.visible(commit.actor)),
-      Table.Cell(text: context.zone.text(commit.time)),
+      Table.Cell(text: context.zone.shortText(commit.time)),
       Table.Cell(text: commit.reason.map(Escape.visible) ?? ""),
     ]
   }

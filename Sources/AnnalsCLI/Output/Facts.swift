@@ -55,13 +55,16 @@ enum Facts {
 
   /// Prints rows of facts: a table for people, and objects for programs.
   ///
-  /// - Parameter members: what a JSON document says besides.
+  /// - Parameters:
+  ///   - members: what a JSON document says besides.
+  ///   - isShortened: whether a table is cut to the width of the terminal.
   static func print(
     _ rows: [[Fact]],
     named name: String,
     _ columns: [Table.Column],
     _ output: Output,
-    members: [(String, JSON)] = []
+    members: [(String, JSON)] = [],
+    isShortened: Bool = true
   ) throws {
     switch output.form {
     case .json, .jsonLines:
@@ -76,7 +79,7 @@ enum Facts {
         try output.print(row.map { Escape.plain($0.text) }.joined(separator: "\t") + "\n")
       }
     case .table:
-      var table = Table(columns, width: output.width, style: output.style)
+      var table = Table(columns, width: isShortened ? output.width : .max, style: output.style)
       for row in rows {
         try output.print(table.add(row.map { Table.Cell(text: Escape.visible($0.text)) }))
       }

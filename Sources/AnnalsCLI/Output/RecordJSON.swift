@@ -62,7 +62,9 @@ extension CSV.Cell {
 extension JSONWriter {
   /// Writes a record as `--jsonl` prints it: fields in definition order, null as null, missing ones left
   /// out.
-  mutating func append(_ record: StoredRecord) {
+  ///
+  /// - Parameter deletion: the event that ended its life, for a deleted one.
+  mutating func append(_ record: StoredRecord, deletedBy deletion: Event? = nil) {
     beginObject()
     member("type", record.definition.name.text)
     member("id", record.id.text)
@@ -79,6 +81,10 @@ extension JSONWriter {
       append(value)
     }
     endObject()
+    if let deletion {
+      key("deleted")
+      JSON.event(deletion).append(to: &self)
+    }
     endObject()
   }
 

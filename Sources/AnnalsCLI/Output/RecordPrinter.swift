@@ -71,13 +71,7 @@ struct RecordPrinter {
     case .table:
       try endTable()
       if !isFirst { try output.print("\n") }
-      let columns = type.fields.map { field in
-        Table.Column(
-          title: Escape.visible(field.name.text),
-          isNumeric: [.int, .double, .decimal].contains(field.kind),
-          isKept: [.instant, .date].contains(field.kind)
-        )
-      }
+      let columns = type.fields.map(Table.Column.init).escaped
       table = Table([Table.Column(title: id)] + columns, width: output.width, style: output.style)
     case .plain, .json, .jsonLines: break
     }

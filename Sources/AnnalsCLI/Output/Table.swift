@@ -5,7 +5,7 @@
 struct Table {
   /// A column.
   struct Column: Sendable {
-    let title: String
+    var title: String
     /// Whether it stands to the right, as numbers do.
     var isNumeric = false
     /// Whether it is shortened only where nothing else is left: half a time says little.

@@ -1,6 +1,6 @@
 /// A command, declared: its words, its arguments and options, and what it runs.
 ///
-/// Parsing, help, hints, and later the man page and completions are all made from these declarations.
+/// Parsing, help, hints, the manual and completions are all made from these declarations.
 struct Command: Sendable {
   /// What a command does to the store; it decides which of the shared options it has.
   enum Access: Sendable { case none, reads, writes }
@@ -21,6 +21,8 @@ struct Command: Sendable {
   var access = Access.none
   /// Whether its output may be longer than a screen.
   var isPaged = false
+  /// Whether help and completions pass it over, since only the tool itself has a use for it.
+  var isHidden = false
   /// The commands under it: `type define`.
   var subcommands: [Command] = []
   /// The one of `subcommands` that runs when none is named.

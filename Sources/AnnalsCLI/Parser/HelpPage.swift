@@ -30,7 +30,8 @@ struct HelpPage {
   }
 
   private var commandList: String {
-    section("Commands", command.subcommands.map { ($0.name, $0.abstract) })
+    let shown = command.subcommands.filter { !$0.isHidden }
+    return section("Commands", shown.map { ($0.name, $0.abstract) })
   }
 
   private var argumentList: String {

@@ -9,6 +9,11 @@ extension Zone {
     return instant.text(offsetMinutes: Int(minutes))
   }
 
+  /// An instant to the second, for tables, where its last digits would take the place of more telling things.
+  func shortText(_ instant: Instant) -> String {
+    text(Instant(seconds: instant.seconds) ?? instant)
+  }
+
   /// How a reading command says which point it read: `r118 (2024-03-01T23:59:59Z)`.
   ///
   /// The last nanosecond of a second, where a day ends, is shown as that second.

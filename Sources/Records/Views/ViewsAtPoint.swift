@@ -46,7 +46,7 @@ package struct ViewsAtPoint {
   /// Hands out a type's living records in the order of their ids.
   ///
   /// - Parameter after: the id to begin behind.
-  func forEachRecord(
+  package func forEachRecord(
     under definition: TypeDefinition,
     after: ExactString?,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
