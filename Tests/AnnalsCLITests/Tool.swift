@@ -180,6 +180,7 @@ extension String {
       .replacing(/seconds([\t ]+)[0-9.e-]+/) { "seconds\($0.output.1)SECONDS" }
       .replacing(/"identity":"[^"]*"/, with: #""identity":"UUID""#)
       .replacing(/\d+(\.\d+)? [kMGTPE]?B\b/, with: "SIZE")
+      .replacing(/\d+ seconds behind/, with: "N seconds behind")
       .replacing(/[\w-]+, group [\w-]+/, with: "USER, group GROUP")
       .replacing(
         /[\w-]+ may write \([rwx-]{9}\), (not )?everybody/,

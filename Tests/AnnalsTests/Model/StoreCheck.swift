@@ -88,6 +88,7 @@ struct StoreCheck {
     for definition in definitions {
       let shape = try #require(shapes[definition.name])
       #expect(Model.Shape(fields: definition.fields.map { ($0.name, $0.kind) }) == shape)
+      try deleted(definition, at: revision, point)
       for order in orders where order.allSatisfy({ definition.field($0.field) != nil }) {
         let sort = try order.map {
           SortKey(
