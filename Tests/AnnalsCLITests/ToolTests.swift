@@ -85,6 +85,11 @@ import Testing
     #expect(try !tool.onTerminal("list person --no-color --no-pager").out.contains("ANN"))
     #expect(try !tool.onTerminal("list person --plain").out.contains("ANN"))
     #expect(try tool.run("list person").out == "ann\tAnn\t41\n")
+    tool.environment["ANNALS_PAGER"] = "cat >/dev/null; echo its own, LESS=$LESS"
+    #expect(try tool.onTerminal("list person").out == "its own, LESS=FRX\n")
+    tool.environment["LESS"] = "R"
+    #expect(try tool.onTerminal("list person").out == "its own, LESS=R\n")
+    tool.environment["ANNALS_PAGER"] = nil
     tool.environment["PAGER"] = ""
     #expect(try tool.onTerminal("list person --no-color").out.contains("Ann"))
   }
@@ -267,7 +272,7 @@ import Testing
   func `says that there is no store`(path: [String], command: Command) throws {
     let empty = try Tool()
     try Data().write(to: empty.folder.appendingPathComponent("changes.jsonl"))
-    for example in command.examples where !["init", "help"].contains(path[0]) {
+    for example in command.examples where !["init", "help", "completion"].contains(path[0]) {
       let result = try empty.run(example.line)
       #expect(result.exit == 66, "\(example.line): \(result.err)")
       #expect(result.out == "")

@@ -24,36 +24,43 @@ extension Store {
     limit: Int
   ) throws -> [ExactString] {
     guard limit > 0 else { return [] }
+    // The walk begins behind the prefix, which may be an id itself.
+    let whole = ExactString(prefix)
     guard try waitingEvents() > Self.mostWaiting else {
-      // The walk begins behind the prefix, which may be an id itself.
-      let whole = ExactString(prefix)
-      var start: [ExactString] = []
-      if !prefix.isEmpty, case .found = try lookup(type, whole) { start = [whole] }
+      let first = prefix.isEmpty ? .neverExisted : try lookup(type, whole)
       return try views.read(at: nil) { transaction, sight in
-        try ids(of: type, behind: prefix, start, limit, sight, transaction)
+        try ids(of: type, behind: whole, first, limit, sight, transaction)
       }
     }
     return try views.readAsIs { transaction, sight in
-      try ids(of: type, behind: prefix, [], limit, sight, transaction)
+      let definition = try self.type(type, atRevision: sight.revision)
+      let key = RecordKey(definition.number, whole)
+      let first = try RecordHistory(of: key, log, sight, in: transaction)
+        .lookup(at: sight.revision, under: definition, in: transaction)
+      return try ids(of: type, behind: whole, first, limit, sight, transaction)
     }
   }
 
+  /// - Parameter first: what is known of the record that the prefix names.
   private func ids(
     of type: ExactString,
-    behind prefix: String,
-    _ start: [ExactString],
+    behind prefix: ExactString,
+    _ first: Lookup,
     _ limit: Int,
     _ sight: Views.Sight,
     _ transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> [ExactString] {
     let definition = try self.type(type, atRevision: sight.revision)
-    var found = start
+    var found: [ExactString] = []
+    if case .found = first { found = [prefix] }
     try ViewsAtPoint(sight, at: sight.revision).forEachRecord(
       under: definition,
-      after: prefix.isEmpty ? nil : ExactString(prefix),
+      after: prefix.text.isEmpty ? nil : prefix,
       in: transaction
     ) { record in
-      guard found.count < limit, record.id.text.utf8.starts(with: prefix.utf8) else { return false }
+      guard found.count < limit, record.id.text.utf8.starts(with: prefix.text.utf8) else {
+        return false
+      }
       found.append(record.id)
       return true
     }

@@ -30,7 +30,7 @@ struct EventFilter {
     guard fields != nil || pickaxe != nil else { return true }
     return event.changes.contains { change in
       (fields?.contain(change.field, of: event.definition) ?? true)
-        && (pickaxe?.finds(change) ?? true)
+        && (pickaxe?.finds(change.old, change.new) ?? true)
     }
   }
 }

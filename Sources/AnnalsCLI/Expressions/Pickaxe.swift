@@ -19,9 +19,11 @@ struct Pickaxe {
   }
 
   /// Whether the value occurs more or less often in a field than before.
-  func finds(_ change: Event.Change) -> Bool {
-    occurrences(in: change.old) != occurrences(in: change.new)
-  }
+  ///
+  /// - Parameters:
+  ///   - old: what the field held; nil for missing.
+  ///   - new: what it holds.
+  func finds(_ old: Value?, _ new: Value?) -> Bool { occurrences(in: old) != occurrences(in: new) }
 
   private func occurrences(in value: Value?) -> Int {
     switch value {

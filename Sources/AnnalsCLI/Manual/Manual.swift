@@ -4,9 +4,8 @@ enum Manual {
   typealias Entry = (term: String, meaning: String)
 
   static let purpose = """
-    Annals keeps records of typed fields. Every create, update and delete is an event in a log: who, when, why, the \
-    old and the new value of each field. Everything that can be asked for is made from that log, as it is now or as \
-    it was at any point.
+    Annals keeps records of typed fields, in a store that is one folder, and every change of them: who made it, \
+    when and why, the old and the new value of each field.
     """
 
   static let selectors: [Entry] = [
