@@ -31,6 +31,7 @@ struct NewerRecord: Record {
     Field("name", \.name, .required)
     Field("age", \.age, .minimum(0))
     Field("city", \.city)
+    Dropped("school")
     View("by-owner", of: \.owner, sortedBy: \.recordID)
   }
 }

@@ -114,6 +114,8 @@ extension StoreError.Code {
   public static let readOnly = Self(rawValue: "read-only")
   /// The store was written by a newer version.
   public static let futureFormat = Self(rawValue: "future-format")
+  /// A later program changed the store's types.
+  public static let newerTypes = Self(rawValue: "newer-types")
 
   // The machine.
 

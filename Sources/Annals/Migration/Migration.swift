@@ -7,8 +7,9 @@ struct Migration {
 
   /// Compares Swift types with stored ones.
   ///
+  /// - Parameter known: all definitions that the stored types have had, the last of each being that of now.
   /// - Throws: `StoreError` (`usage`) where two Swift types have one stored name, or a schema does not hold.
-  init(of types: [any Record.Type], upon known: [TypeDefinition]) throws(StoreError) {
+  init(of types: [any Record.Type], upon known: [[TypeDefinition]]) throws(StoreError) {
     var names: Set<ExactString> = []
     for type in types {
       let (name, migration) = try Self.migration(of: type, upon: known)
@@ -23,11 +24,11 @@ struct Migration {
     }
   }
 
-  private static func migration<T: Record>(of type: T.Type, upon known: [TypeDefinition])
+  private static func migration<T: Record>(of type: T.Type, upon known: [[TypeDefinition]])
     throws(StoreError) -> (ExactString, TypeMigration)
   {
     let name = ExactString(T.schema.name)
-    return (name, try TypeMigration(T.schema, after: known.first { $0.name == name }))
+    return (name, try TypeMigration(T.schema, after: known.first { $0.last?.name == name } ?? []))
   }
 
   /// Whether all is as it is needed.

@@ -6,7 +6,7 @@ public import StoreErrors
 /// ```swift
 /// let plan = try Store.migrationPlan(at: folder, for: Person.self)
 /// print(plan)  // person: rename field name to fullName …
-/// guard plan.problems.isEmpty else { … }
+/// guard plan.problems.isEmpty else { return }
 /// ```
 ///
 /// All steps are one commit: the types get their next definitions, and records that need new values an event each.

@@ -41,8 +41,9 @@ extension Store {
 
   /// Brings the stored types to what Swift types need, unless the store was opened for reading.
   func migrate(_ types: [any Record.Type]) throws {
-    let migration = try Migration(of: types, upon: self.types())
-    guard !options.isReadOnly, !migration.isEmpty else { return }
+    guard !options.isReadOnly else { return }
+    let migration = try Migration(of: types, upon: definitions())
+    guard !migration.isEmpty else { return }
     if !options.migratesTypes { try refuse(migration) }
     // Worked out once more within the commit: another process may have been quicker.
     try write(by: options.schemaActor, because: options.schemaReason) { transaction in
@@ -50,6 +51,11 @@ extension Store {
       try transaction.migrate(types, &plan)
       if let error = plan.error { throw error }
     }
+  }
+
+  /// All definitions that each type has had.
+  private func definitions() throws -> [[TypeDefinition]] {
+    try views.catalog(to: log.head().revision).types.map { $0.map(\.definition) }
   }
 
   /// Does a migration without writing it.

@@ -15,9 +15,11 @@ struct TypeMigration {
 
   /// Compares a schema with a stored type.
   ///
-  /// - Parameter known: the type as it is stored; nil where it is not.
+  /// - Parameter definitions: all definitions that the stored type has had, oldest first; none where it is not stored.
   /// - Throws: `StoreError` (`usage`) for a schema that does not hold.
-  init<Root: Record>(_ schema: Schema<Root>, after known: TypeDefinition?) throws(StoreError) {
+  init<Root: Record>(_ schema: Schema<Root>, after definitions: [TypeDefinition]) throws(StoreError)
+  {
+    let known = definitions.last
     self.known = known
     wanted = try schema.definition(after: known)
     guard let known else {
@@ -28,7 +30,15 @@ struct TypeMigration {
     let sources = Set(conversions.map(\.conversion.name))
     for old in known.fields
     where wanted.index(ofNumber: old.number) == nil && !sources.contains(old.name) {
+      if !schema.hasOrDrops(old.name) { problems.append(.unknownField(old.name, of: known)) }
       add(old.name, .dropField)
+    }
+    let former = Set(definitions.flatMap(\.fields).map(\.name)).subtracting(
+      known.fields.map(\.name)
+    )
+    for field in schema.fields where former.contains(field.definition.name) {
+      guard case .nothing = schema.origin(of: field, in: known) else { continue }
+      problems.append(.formerField(field.definition.name, of: known))
     }
     addViews(after: known)
     // Only the order of the fields is no step of its own yet.
@@ -125,5 +135,35 @@ struct TypeMigration {
       )
     }
     return made
+  }
+}
+
+// A store that a later program has changed.
+
+extension StoreError {
+  /// The error of a stored field that a schema neither has nor drops.
+  fileprivate static func unknownField(_ name: ExactString, of type: TypeDefinition) -> Self {
+    StoreError(
+      .newerTypes,
+      "\(type.name) has a field '\(name)' that the program's type does not know",
+      hints: [
+        "if a later program added it, open the store with that one",
+        "if it is to go, say so in the schema: Dropped(\"\(name)\")",
+      ],
+      field: name.text
+    )
+  }
+
+  /// The error of a new field whose name a stored field had once.
+  fileprivate static func formerField(_ name: ExactString, of type: TypeDefinition) -> Self {
+    StoreError(
+      .newerTypes,
+      "\(type.name) had a field '\(name)', which was dropped or renamed since",
+      hints: [
+        "if a later program did so, open the store with that one",
+        "if the field is another one, give it a stored name of its own",
+      ],
+      field: name.text
+    )
   }
 }

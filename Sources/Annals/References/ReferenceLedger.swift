@@ -99,7 +99,7 @@ struct ReferenceLedger {
     guard let record = try builder.record(reference.type, id),
       let named = try reference.named(by: record)
     else { return }
-    let isStored = builder.definitions.contains { $0.name == reference.target }
+    let isStored = builder.definitions.contains { $0.last?.name == reference.target }
     guard try !isStored || builder.record(reference.target, named) == nil else { return }
     throw StoreError(
       .badData,

@@ -10,6 +10,8 @@ public struct Schema<Root: Record>: Sendable {
   public let name: String
   let fields: [Field<Root>]
   let views: [View<Root>]
+  /// The stored names of fields that earlier programs had.
+  let dropped: Set<ExactString>
   let reasonRule: ReasonRule?
 
   /// Describes a type.
@@ -17,7 +19,8 @@ public struct Schema<Root: Record>: Sendable {
   /// - Parameters:
   ///   - name: the stored name, 1 to 255 UTF-8 bytes without `/`.
   ///   - reason: what every commit that changes such records must say of why; nil for nothing.
-  ///   - parts: the fields and views, in any order. A mistake in them is an error when a store is opened for the type.
+  ///   - parts: the fields, the views and what was dropped, in any order. A mistake in them is an error when a store is
+  ///     opened for the type.
   public init(
     _ name: String,
     reason: ReasonRule? = nil,
@@ -28,15 +31,17 @@ public struct Schema<Root: Record>: Sendable {
     reasonRule = reason
     fields = parts.fields
     views = parts.views
+    dropped = Set(parts.dropped)
   }
 }
 
 /// Collects what is listed in a schema's braces.
 @resultBuilder public enum SchemaBuilder<Root: Record> {
-  /// Fields and views, in order.
+  /// What is listed, each sort in order.
   public struct Parts {
     var fields: [Field<Root>] = []
     var views: [View<Root>] = []
+    var dropped: [ExactString] = []
   }
 
   /// Takes a field.
@@ -45,9 +50,16 @@ public struct Schema<Root: Record>: Sendable {
   /// Takes a view.
   public static func buildExpression(_ view: View<Root>) -> Parts { Parts(views: [view]) }
 
+  /// Takes what was dropped.
+  public static func buildExpression(_ dropped: Dropped) -> Parts { Parts(dropped: dropped.names) }
+
   /// Joins them.
   public static func buildBlock(_ parts: Parts...) -> Parts {
-    Parts(fields: parts.flatMap(\.fields), views: parts.flatMap(\.views))
+    Parts(
+      fields: parts.flatMap(\.fields),
+      views: parts.flatMap(\.views),
+      dropped: parts.flatMap(\.dropped)
+    )
   }
 }
 

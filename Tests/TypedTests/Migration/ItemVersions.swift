@@ -26,6 +26,7 @@ enum Renamed {
 
     static let schema = Schema<Item>("item") {
       Field("title", \.title, .renamed(from: "label", "name"))
+      Dropped("age", "size")
       View("by-name", sortedBy: \.title)
     }
   }
@@ -94,6 +95,7 @@ enum Needy {
     static let schema = Schema<Item>("item") {
       Field("name", \.name)
       Field("weight", \.weight)
+      Dropped("age", "size")
     }
   }
 }

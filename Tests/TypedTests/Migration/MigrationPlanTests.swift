@@ -68,7 +68,10 @@ import Testing
     struct Item: Record {
       var id: String
       var name: Int
-      static let schema = Schema<Item>("item") { Field("name", \.name) }
+      static let schema = Schema<Item>("item") {
+        Field("name", \.name)
+        Dropped("age", "size")
+      }
     }
     try withFirstItems { folder in
       let problems = try plan(folder, Item.self).problems

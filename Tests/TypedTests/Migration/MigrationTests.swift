@@ -37,6 +37,7 @@ import Testing
       static let schema = Schema<Item>("item") {
         Field("name", \.name)
         Field("title", \.title, .renamed(from: "name"))
+        Dropped("age", "size")
       }
     }
     try withFirstItems { folder in

@@ -173,6 +173,7 @@ import Testing
         Field("note", \.note)
         Field("name", \.name)
         Field("size", \.size, .default(7))
+        Dropped("age")
         View("by-name", sortedBy: \.name)
       }
     }
