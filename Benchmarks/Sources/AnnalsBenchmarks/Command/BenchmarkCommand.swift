@@ -9,8 +9,8 @@ public enum BenchmarkCommand {
   /// The engines that come with this library.
   public static var standardEngines: [any Engine.Type] {
     [
-      AnnalsEngine.self, SQLiteEngine.self, SQLiteEventsEngine.self, LMDBAppendEngine.self,
-      PostgresEngine.self,
+      AnnalsEngine.self, SQLiteEngine.self, SQLiteEventsEngine.self, SQLiteRecordsEngine.self,
+      LMDBAppendEngine.self, PostgresEngine.self,
     ]
   }
 

@@ -66,6 +66,29 @@ public protocol ReadableEngine: Engine {
   func person(_ row: Row) throws -> Person
 }
 
+/// A store under test whose pages can be had as plain Swift structs.
+public protocol StructEngine: ReadableEngine {
+  /// The first people of an owner, sorted by age, ties by id.
+  func people(of owner: String, limit: Int) throws -> [Person]
+}
+
+extension StructEngine where Row == Person {
+  /// The page, whose rows are such structs.
+  ///
+  /// - Throws: what the engine throws.
+  public func people(of owner: String, limit: Int) throws -> [Person] {
+    try page(of: owner, limit: limit)
+  }
+}
+
+/// A store under test that tasks can write to, which are suspended meanwhile and hold no thread up.
+public protocol AsyncEngine: Engine, Sendable {
+  /// Makes the changes, all or none, and returns once they are as durable as the description says.
+  ///
+  /// - Returns: the commit's number, one more than that of the commit before.
+  func commit(_ commit: PeopleCommit) async throws -> Int
+}
+
 /// A store under test that can also answer as of any commit of the past.
 ///
 /// A point is a number of commits: 0 is before the first, 1 after it, and so on to the head.

@@ -81,23 +81,28 @@ public struct BenchmarkRun {
     try inTurns(lineup, writers.measure, crowd) { name, timing in
       writers.add(Double(timing.count) / timing.seconds, of: name)
     }
+    let tasks = try [1, plan.threads].map { try self.tasks($0, lineup) }
     var mixed = Series(.mixed)
     try inTurns(lineup, mixed.measure, .mixed(count: plan.commits(of: 1))) { name, timing in
       mixed.add(Double(timing.count) / timing.seconds, of: name)
     }
-    return all + [tail, writers, mixed, processor, written] + disks
+    return all + [tail, writers] + tasks + [mixed, processor, written] + disks
+  }
+
+  private func tasks(_ tasks: Int, _ lineup: Lineup) throws -> Series {
+    var series = Series(.tasks(tasks))
+    let count = tasks == 1 ? plan.commits(of: 1) : plan.crowdCommits
+    try inTurns(lineup, series.measure, .tasks(count: count, tasks: tasks)) { name, timing in
+      series.add(Double(timing.count) / timing.seconds, of: name)
+    }
+    return series
   }
 
   private func reading(_ lineup: Lineup) throws -> [Series] {
-    var page = Series(.page)
-    var pageTail = Series(.pageTail)
-    try inTurns(lineup, page.measure, .pages(count: plan.pages, seed: plan.workload.seed)) {
-      name,
-      timing in
-      page.add(timing.median * 1e6, of: name)
-      page.add(timing.histogram, of: name)
-      pageTail.add(timing.p99 * 1e6, of: name)
-    }
+    let seed = plan.workload.seed
+    let pages =
+      try pages(lineup, .page, .pageTail, .pages(count: plan.pages, seed: seed))
+      + pages(lineup, .structPage, .structPageTail, .structPages(count: plan.pages, seed: seed))
     var get = Series(.get)
     var getTail = Series(.getTail)
     try inTurns(lineup, get.measure, .records(count: plan.records, seed: plan.workload.seed)) {
@@ -107,7 +112,31 @@ public struct BenchmarkRun {
       get.add(timing.histogram, of: name)
       getTail.add(timing.p99 * 1e6, of: name)
     }
-    return [page, pageTail, get, getTail] + (try readingThePast(lineup))
+    let first = [
+      try firstPages(lineup, .firstPage, asStructs: false),
+      try firstPages(lineup, .firstStructPage, asStructs: true),
+    ]
+    return pages + first + [get, getTail] + (try readingThePast(lineup))
+  }
+
+  private func firstPages(_ lineup: Lineup, _ measure: Measure, asStructs: Bool) throws -> Series {
+    var series = Series(measure)
+    let turn = Turn.firstPages(count: plan.pages, asStructs: asStructs)
+    try inTurns(lineup, measure, turn) { series.add($1.median * 1e6, of: $0) }
+    return series
+  }
+
+  private func pages(_ lineup: Lineup, _ median: Measure, _ tail: Measure, _ turn: Turn) throws
+    -> [Series]
+  {
+    var page = Series(median)
+    var pageTail = Series(tail)
+    try inTurns(lineup, median, turn) { name, timing in
+      page.add(timing.median * 1e6, of: name)
+      page.add(timing.histogram, of: name)
+      pageTail.add(timing.p99 * 1e6, of: name)
+    }
+    return [page, pageTail]
   }
 
   private func readingThePast(_ lineup: Lineup) throws -> [Series] {
@@ -164,7 +193,7 @@ public struct BenchmarkRun {
     let rounds = plan.rounds
     let events =
       (plan.workload.records + 9_999) / 10_000 * min(10_000, plan.workload.records)
-      + rounds * plan.crowdCommits
+      + rounds * (2 * plan.crowdCommits + plan.commits(of: 1))
       + rounds * [10_000, 100, 1].reduce(plan.commits(of: 1)) { $0 + plan.commits(of: $1) * $1 }
     for place in lineup.places {
       let report = try place.worker.perform(.close)

@@ -40,6 +40,7 @@ public struct CountingRun {
       all += try commits(count, of: size, lineup)
     }
     all += try reads("page", .pages(count: 200), 200, lineup)
+    all += try reads("page-structs", .structPages(count: 200), 200, lineup)
     all += try reads("get", .records(count: 1_000), 1_000, lineup)
     for place in lineup.places { _ = try place.worker.perform(.close) }
     return all.filter { !$0.values.isEmpty }

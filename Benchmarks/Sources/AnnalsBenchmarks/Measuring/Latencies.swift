@@ -1,5 +1,5 @@
 /// How long each of many like operations took.
-struct Latencies {
+struct Latencies: Sendable {
   private var nanoseconds: [Int64] = []
   private let clock = ContinuousClock()
 
@@ -9,6 +9,14 @@ struct Latencies {
   mutating func measure<Result>(_ operation: () throws -> Result) rethrows -> Result {
     let start = clock.now
     let result = try operation()
+    nanoseconds.append((clock.now - start).nanoseconds)
+    return result
+  }
+
+  /// The same of an operation that suspends.
+  mutating func measure<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
+    let start = clock.now
+    let result = try await operation()
     nanoseconds.append((clock.now - start).nanoseconds)
     return result
   }

@@ -39,6 +39,15 @@ public struct Measure: Sendable, Hashable {
       meaning: "durable commits of 1 by \(threads) threads at once"
     )
   }
+  static func tasks(_ tasks: Int) -> Measure {
+    Measure(
+      name: "tasks-\(tasks)",
+      unit: "commits/s",
+      isGreaterBetter: true,
+      meaning: "durable commits of 1 by calls with await, "
+        + (tasks == 1 ? "one task" : "\(tasks) tasks at once")
+    )
+  }
   static func diskFlushes(_ size: Int) -> Measure {
     Measure(
       name: "disk-flushes-\(size)",
@@ -69,6 +78,30 @@ public struct Measure: Sendable, Hashable {
   )
   static let pageTail = Measure(
     name: "page-p99",
+    unit: "µs",
+    isGreaterBetter: false,
+    meaning: "the same, 99th percentile"
+  )
+  static let firstPage = Measure(
+    name: "page-first",
+    unit: "µs",
+    isGreaterBetter: false,
+    meaning: "the same, of each owner the first since the store was opened, median"
+  )
+  static let firstStructPage = Measure(
+    name: "page-structs-first",
+    unit: "µs",
+    isGreaterBetter: false,
+    meaning: "the same as Swift structs, of each owner the first since the store was opened, median"
+  )
+  static let structPage = Measure(
+    name: "page-structs",
+    unit: "µs",
+    isGreaterBetter: false,
+    meaning: "the same page as Swift structs, median"
+  )
+  static let structPageTail = Measure(
+    name: "page-structs-p99",
     unit: "µs",
     isGreaterBetter: false,
     meaning: "the same, 99th percentile"

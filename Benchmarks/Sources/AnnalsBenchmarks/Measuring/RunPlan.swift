@@ -6,7 +6,7 @@ public struct RunPlan: Sendable, Hashable {
   public var rounds = 3
   /// Events of a round of commits of 10,000; the smaller commits get a share of it.
   public var events = 500_000
-  /// How many threads write at once in one of the measures.
+  /// How many threads write at once in one of the measures, and how many tasks in another.
   public var threads = 64
   /// Pages read in a round.
   public var pages = 2_000
@@ -28,7 +28,7 @@ public struct RunPlan: Sendable, Hashable {
     return plan
   }
 
-  /// Commits of one event in a round, by all threads together.
+  /// Commits of one event in a round, by all threads or tasks together.
   var crowdCommits: Int { 4 * commits(of: 1) }
 
   /// Commits of a size in a round.

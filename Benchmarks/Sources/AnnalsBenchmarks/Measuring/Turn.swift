@@ -4,10 +4,16 @@ public enum Turn: Sendable, Hashable, Codable {
   case commits(count: Int, size: Int)
   /// So many commits of one change each, by so many threads at once.
   case writers(count: Int, threads: Int)
+  /// So many commits of one change, each by a call with `await`, by so many tasks at once.
+  case tasks(count: Int, tasks: Int)
   /// So many commits of one change, each followed by the page of the owner whose person changed.
   case mixed(count: Int)
   /// So many pages of 50 of owners drawn at random.
   case pages(count: Int, seed: UInt64)
+  /// The same as Swift structs.
+  case structPages(count: Int, seed: UInt64)
+  /// The store is closed and opened; then a page of 50 of each of so many owners, as rows or as Swift structs.
+  case firstPages(count: Int, asStructs: Bool)
   /// So many people drawn at random, by id.
   case records(count: Int, seed: UInt64)
   /// So many pages of 50 of owners drawn at random, each as of a commit drawn at random.
@@ -30,6 +36,8 @@ public enum CountedWork: Sendable, Hashable, Codable {
   case commits(count: Int, size: Int)
   /// So many pages of 50 of owners drawn at random.
   case pages(count: Int)
+  /// The same as Swift structs.
+  case structPages(count: Int)
   /// So many people drawn at random, by id.
   case records(count: Int)
 }

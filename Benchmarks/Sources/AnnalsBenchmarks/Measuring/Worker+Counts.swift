@@ -7,10 +7,15 @@ extension Worker {
     case .commits(let count, let size): return try countCommits(count, of: size)
     case .pages(let count):
       guard let engine = engine as? any ReadableEngine else { return nil }
-      var random = SplitMix64(seed: stream.workload.seed)
-      let owners = (0..<count).map { _ in stream.workload.owner(&random) }
+      let owners = owners(count)
       return try Counts.of(engine) {
         for owner in owners { _ = try engine.page(of: owner, limit: Self.pageSize) }
+      }
+    case .structPages(let count):
+      guard let engine = engine as? any StructEngine else { return nil }
+      let owners = owners(count)
+      return try Counts.of(engine) {
+        for owner in owners { _ = try engine.people(of: owner, limit: Self.pageSize) }
       }
     case .records(let count):
       guard let engine = engine as? any ReadableEngine else { return nil }
@@ -18,6 +23,11 @@ extension Worker {
       let ids = (0..<count).compactMap { _ in stream.livingID(&random) }
       return try Counts.of(engine) { for id in ids { _ = try engine.record(id) } }
     }
+  }
+
+  private func owners(_ count: Int) -> [String] {
+    var random = SplitMix64(seed: stream.workload.seed)
+    return (0..<count).map { _ in stream.workload.owner(&random) }
   }
 
   private func countCommits(_ count: Int, of size: Int) throws -> Counts {

@@ -45,7 +45,7 @@ extension Worker {
   }
 
   /// Deals commits out evenly; those of one person go to one thread, in their order.
-  private func shares(of count: Int, _ threads: Int) -> [[PeopleCommit]] {
+  func shares(of count: Int, _ threads: Int) -> [[PeopleCommit]] {
     var shares = [[PeopleCommit]](repeating: [], count: threads)
     var threadOf: [String: Int] = [:]
     for _ in 0..<count {

@@ -5,7 +5,7 @@ public final class Worker {
   /// How many people a page holds.
   public static let pageSize = 50
 
-  let engine: any Engine
+  private(set) var engine: any Engine
   private let folder: String
   private(set) var stream: PeopleStream
   /// What the head was at the end of each turn that changed something, of an engine that knows the past.
@@ -31,10 +31,20 @@ public final class Worker {
     switch turn {
     case .commits(let count, let size): report.timing = try commits(count, of: size)
     case .writers(let count, let threads): report.timing = try writers(count, threads)
+    case .tasks(let count, let tasks):
+      report.timing = try self.tasks(count, tasks)
     case .mixed(let count):
       report.timing = try (engine as? any ReadableEngine).map { try mixed($0, count) }
     case .pages(let count, let seed):
-      report.timing = try (engine as? any ReadableEngine).map { try pages($0, count, seed) }
+      report.timing = try (engine as? any ReadableEngine).map { engine in
+        try pages(count, seed) { try engine.page(of: $0, limit: Self.pageSize).count }
+      }
+    case .structPages(let count, let seed):
+      report.timing = try (engine as? any StructEngine).map { engine in
+        try pages(count, seed) { try engine.people(of: $0, limit: Self.pageSize).count }
+      }
+    case .firstPages(let count, let asStructs):
+      report.timing = try firstPages(count, asStructs: asStructs)
     case .records(let count, let seed):
       report.timing = try (engine as? any ReadableEngine).map { try records($0, count, seed) }
     case .pastPages(let count, let seed):
@@ -115,12 +125,36 @@ public final class Worker {
     return latencies.summary()
   }
 
-  private func pages(_ engine: some ReadableEngine, _ count: Int, _ seed: UInt64) throws -> Timing {
+  /// - Parameter page: reads an owner's page, and says how many people are on it.
+  private func pages(_ count: Int, _ seed: UInt64, _ page: (String) throws -> Int) throws -> Timing
+  {
     var latencies = Latencies(reserving: count)
     var random = SplitMix64(seed: seed)
     for _ in 0..<count {
       let owner = stream.workload.owner(&random)
-      _ = try latencies.measure { try engine.page(of: owner, limit: Self.pageSize) }
+      _ = try latencies.measure { try page(owner) }
+    }
+    return latencies.summary()
+  }
+
+  /// Pages that nobody has asked for since the store was opened.
+  private func firstPages(_ count: Int, asStructs: Bool) throws -> Timing? {
+    guard engine is any ReadableEngine, !asStructs || engine is any StructEngine,
+      type(of: engine).description.durability != .memory
+    else { return nil }
+    try engine.close()
+    engine = try type(of: engine).init(in: folder)
+    // What opening leaves to the first read is no matter of pages.
+    if let engine = engine as? any ReadableEngine { _ = try engine.pageByAge(limit: 1) }
+    var latencies = Latencies(reserving: count)
+    for owner in stream.workload.owners(first: count) {
+      switch engine {
+      case let engine as any StructEngine where asStructs:
+        _ = try latencies.measure { try engine.people(of: owner, limit: Self.pageSize) }
+      case let engine as any ReadableEngine:
+        _ = try latencies.measure { try engine.page(of: owner, limit: Self.pageSize).count }
+      default: break
+      }
     }
     return latencies.summary()
   }

@@ -23,6 +23,8 @@ public struct Goal: Sendable, Hashable {
     Goal("writers-64", .better(15), beside: "sqlite"),
     Goal("mixed", .better(1.2), beside: "sqlite"),
     Goal("page", .better(5), beside: "sqlite"),
+    Goal("page-structs", .better(1), beside: "sqlite"),
+    Goal("page-structs", .better(5), beside: "sqlite-records"),
     Goal("get", .better(2), beside: "sqlite"),
   ]
 }

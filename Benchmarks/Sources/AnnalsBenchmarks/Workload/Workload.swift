@@ -38,6 +38,11 @@ public struct Workload: Sendable, Hashable, Codable {
   public func owner(_ random: inout SplitMix64) -> String {
     PeopleText.owner(UInt32(random.draw(below: owners)))
   }
+
+  /// So many owners, or all where there are fewer, each once.
+  func owners(first count: Int) -> [String] {
+    (0..<min(count, owners)).map { PeopleText.owner(UInt32($0)) }
+  }
 }
 
 /// The endless sequence of changes that a workload stands for.

@@ -1,7 +1,7 @@
 public import Annals
 
 /// Annals through its public `Store`, as a user of the library has it.
-public final class AnnalsEngine: HistoryEngine, ConcurrentEngine {
+public final class AnnalsEngine: HistoryEngine, ConcurrentEngine, Sendable {
   /// What it is.
   public static var description: EngineDescription {
     let options = Store.Options()

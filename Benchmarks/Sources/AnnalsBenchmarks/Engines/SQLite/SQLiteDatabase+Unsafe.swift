@@ -116,16 +116,29 @@ final class SQLiteStatement {
   func rows<Row>(capacity: Int, _ read: (SQLiteStatement) -> Row) throws(BenchmarkError) -> [Row] {
     var rows: [Row] = []
     rows.reserveCapacity(capacity)
+    try forEachRow { rows.append(read(self)) }
+    return rows
+  }
+
+  /// Runs a statement and calls `body` while it stands on each of its rows.
+  func forEachRow(_ body: () -> Void) throws(BenchmarkError) {
     var status = sqlite3_step(handle)
     while status == SQLITE_ROW {
-      rows.append(read(self))
+      body()
       status = sqlite3_step(handle)
     }
     sqlite3_reset(handle)
     used = 0
     guard status == SQLITE_DONE else { throw failure() }
-    return rows
   }
+
+  /// The columns of its rows by their names, counted from 0.
+  private(set) lazy var places: [String: Int32] = {
+    let names = (0..<sqlite3_column_count(handle)).map { place in
+      (String(cString: sqlite3_column_name(handle, place)), place)
+    }
+    return Dictionary(names) { first, _ in first }
+  }()
 
   /// - Parameter column: counted from 0.
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }

@@ -1,5 +1,5 @@
 /// SQLite through its C API: a table, two indexes and an audit table that triggers fill.
-public final class SQLiteEngine: ReadableEngine {
+public final class SQLiteEngine: StructEngine {
   /// What it is.
   public static var description: EngineDescription {
     EngineDescription(
