@@ -15,22 +15,46 @@ import Testing
       + articles.filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
   }
 
+  /// The sources of what users of the library see, in whose comments code stands as well.
+  private static func sources() throws -> [URL] {
+    let rooms = ["Annals", "Records", "EventLog", "StoreErrors"]
+    return rooms.flatMap { room in
+      let folder = Compiler.root.appending(path: "Sources/" + room)
+      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    }
+    .sorted { $0.path < $1.path }
+  }
+
   @Test func `shows code that compiles`() throws {
+    #expect(try compiled(Self.pages()) > 7)
+  }
+
+  @Test func `of what is public shows code that compiles`() throws {
+    let context = Compiler.root.appending(path: "Tests/CompilingTests/Snippets/Company.swift")
+    #expect(try compiled(Self.sources(), with: [context]) > 10)
+  }
+
+  /// Compiles the code of some pages or sources as one program.
+  ///
+  /// - Parameter context: what belongs to the program besides.
+  /// - Returns: how many of them have any.
+  private func compiled(_ pages: [URL], with context: [URL] = []) throws -> Int {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "annals-documentation-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var files: [URL] = []
-    for page in try Self.pages() {
+    for page in pages {
       let blocks = try CodeBlock.all(in: page)
       guard !blocks.isEmpty else { continue }
       let file = folder.appending(path: page.deletingPathExtension().lastPathComponent + ".swift")
       try CodeBlock.program(of: blocks).write(to: file, atomically: true, encoding: .utf8)
       files.append(file)
     }
-    #expect(files.count > 7)
-    let faults = try Compiler.faults(in: files)
+    let faults = try Compiler.faults(in: files + context)
     #expect(faults.isEmpty, "\(faults.map(\.description).joined(separator: "\n"))")
+    return files.count
   }
 
   @Test func `shows no code that does not compile`() throws {
@@ -60,53 +84,5 @@ import Testing
     #expect(codes.count > 20)
     for code in codes { #expect(page.contains("\n| `\(code.1)` | \(code.2) | ")) }
     #expect(page.matches(of: #/\n\| `\w+` \| [\w-]+ \| /#).count == codes.count)
-  }
-}
-
-/// A fenced block of Swift code in a page.
-struct CodeBlock {
-  let page: String
-  /// Where its code begins, counted from 1.
-  let line: Int
-  let lines: [Substring]
-
-  static func all(in page: URL) throws -> [CodeBlock] {
-    let text = try String(contentsOf: page, encoding: .utf8)
-    var blocks: [CodeBlock] = []
-    var start: Int?
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      if line == "```swift" {
-        start = index + 1
-      } else if line.hasPrefix("```"), let first = start {
-        let block = CodeBlock(
-          page: page.lastPathComponent,
-          line: first + 1,
-          lines: Array(lines[first..<index])
-        )
-        blocks.append(block)
-        start = nil
-      }
-    }
-    return blocks
-  }
-
-  /// A file with some blocks: declarations as they are, statements each in a function to which a store is given.
-  static func program(of blocks: [CodeBlock]) -> String {
-    let bodies = blocks.enumerated().map { number, block in
-      let place = "#sourceLocation(file: \"\(block.page)\", line: \(block.line))"
-      let code = block.lines.map { $0.hasPrefix("import ") ? "" : $0 }.joined(separator: "\n")
-      if block.declares { return "\(place)\n\(code)\n" }
-      let effects = code.contains("await ") ? "async throws" : "throws"
-      return "private func block\(number)(_ store: Store) \(effects) {\n\(place)\n\(code)\n}\n"
-    }
-    return "import Annals\nimport Foundation\n\n" + bodies.joined(separator: "\n")
-      + "#sourceLocation()\n"
-  }
-
-  private var declares: Bool {
-    lines.contains {
-      $0.hasPrefix("struct ") || $0.hasPrefix("func ") || $0.hasPrefix("extension ")
-    }
   }
 }

@@ -40,6 +40,7 @@ extension Store {
   /// The commits after a revision, and then each new one as it comes.
   ///
   /// ```swift
+  /// var bookmark = Revision.zero  // or what was kept the last time
   /// for try await commit in store.commits(after: bookmark) {
   ///   print(commit.revision, commit.header.actor, commit.events.count)
   ///   bookmark = commit.revision

@@ -6,7 +6,7 @@ extension Store {
   ///
   /// ```swift
   /// for try await people in store.observe(FetchDescriptor<Person>(sortBy: [SortDescriptor(\.age)])) {
-  ///   show(people)
+  ///   print(people.map(\.name))
   /// }
   /// ```
   ///

@@ -15,7 +15,9 @@ public import Records
 ///     if event.op == .delete { living -= 1 }
 ///   }
 /// }
+/// ```
 ///
+/// ```swift
 /// let count = try store.projection(Headcount.self).state.living
 /// ```
 ///
