@@ -32,7 +32,7 @@ public struct ByteReader: ~Escapable {
     StoreError(
       .damaged,
       "stored bytes are damaged: \(what)",
-      hints: ["restore a backup, or export what can be read with `annals export --format jsonl`"]
+      hints: ["restore a backup, or export what can still be read"]
     )
   }
 

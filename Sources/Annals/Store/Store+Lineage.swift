@@ -38,7 +38,7 @@ extension Store {
       .notFound,
       isKnown
         ? "\(type)/\(id) was not yet created at \(revision)" : "\(type)/\(id) never existed",
-      hints: isKnown ? ["annals log '\(type)/\(id)' shows what came later"] : []
+      hints: isKnown ? ["its history tells what came later"] : []
     )
   }
 }

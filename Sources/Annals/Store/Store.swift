@@ -136,7 +136,7 @@ public final class Store: Sendable {
       throw StoreError(
         .noStore,
         "there is no store (\(path))",
-        hints: ["make one: annals init"]
+        hints: ["make one there, or name another folder"]
       )
     }
     let log = try LMDBEventLog.open(

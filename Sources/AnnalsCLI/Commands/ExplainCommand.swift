@@ -71,6 +71,9 @@ enum ExplainCommand {
       ])
       let range = isBounded ? ", the next within a range" : ""
       return Fact("source", json, "view \(name), \(fixed) of its fields fixed\(range)")
+    case .records(let count):
+      let json = JSON.object([("kind", .text("records")), ("count", .number(count))])
+      return Fact("source", json, "\(count) records, looked up by id")
     case .scan:
       return Fact("source", .object([("kind", .text("scan"))]), "all records of the type")
     case .replay(let from, let to):

@@ -48,7 +48,11 @@ struct ErrorReport {
     var message = error.message
     if let line = error.line { message = "line \(line): " + message }
     if isVerbose, let cause = error.underlying { message += " [\(cause)]" }
-    let lines = ["error: \(message)"] + error.hints.prefix(2).map { "hint: \($0)" }
+    let lines =
+      ["error: \(message)"]
+      + error.hints.prefix(2).map {
+        "hint: " + CommandHints.words(for: $0)
+      }
     return lines.map { Escape.visible($0) + "\n" }.joined()
   }
 
@@ -60,7 +64,7 @@ struct ErrorReport {
     if let line = error.line { members.append(("line", .number(line))) }
     if let cause = error.underlying { members.append(("cause", .text(cause))) }
     if let conflicts { members.append(("conflicts", conflicts.json)) }
-    members.append(("hints", .array(error.hints.map(JSON.text))))
+    members.append(("hints", .array(error.hints.map { .text(CommandHints.words(for: $0)) })))
     members.append(("exit", .number(exit)))
     return .object([("error", .object(members))])
   }

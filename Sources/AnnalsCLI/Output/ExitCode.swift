@@ -23,7 +23,7 @@ enum ExitCode {
     .conflict: 3, .notUnique: 3, .keyReused: 3,
     .usage: 64,
     .badData: 65, .tooLarge: 65,
-    .noStore: 66, .futureFormat: 66,
+    .noStore: 66, .futureFormat: 66, .newerTypes: 66,
     .internal: internalFault, .misuse: internalFault, .closed: internalFault,
     .alreadyExists: 73, .cannotCreate: 73,
     .diskFull: 74, .mapFull: 74, .io: 74, .damaged: 74,

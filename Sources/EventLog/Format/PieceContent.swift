@@ -66,7 +66,7 @@ enum PieceContent {
     StoreError(
       .damaged,
       "\(what) is not what was written",
-      hints: ["restore a backup; `annals export` writes what comes before it"]
+      hints: ["restore a backup, or export what comes before it"]
     )
   }
 }

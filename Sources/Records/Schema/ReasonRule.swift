@@ -65,7 +65,7 @@ public struct ReasonRule: Sendable, Hashable {
       throw StoreError(
         .badData,
         "changes of \(type) need a reason",
-        hints: ["say why: --reason TEXT"]
+        hints: ["say why"]
       )
     }
     let length = text.unicodeScalars.count
@@ -74,7 +74,7 @@ public struct ReasonRule: Sendable, Hashable {
         .badData,
         "changes of \(type) need a reason of \(minimumLength) characters; "
           + "\(StoreError.quote(text)) has \(length)",
-        hints: ["say more of why: --reason TEXT"]
+        hints: ["say more of why"]
       )
     }
     guard let pattern else { return }

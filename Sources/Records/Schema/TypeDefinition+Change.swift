@@ -117,7 +117,7 @@ extension Catalog {
     let hint =
       Suggestion.closest(to: name.text, among: known).map { "did you mean \($0)?" }
       ?? (known.isEmpty
-        ? "define it: annals type define \(name) FIELD:KIND …"
+        ? "define it first: there are no types yet"
         : "the types are " + known.prefix(20).joined(separator: ", "))
     return StoreError(.usage, "there is no type \(StoreError.quote(name.text))", hints: [hint])
   }

@@ -52,7 +52,7 @@ import Testing
       }
       #expect(early?.code == .notFound)
       #expect(early?.message == "thing/y was not yet created at r2")
-      #expect(early?.hints == ["annals log 'thing/y' shows what came later"])
+      #expect(early?.hints == ["its history tells what came later"])
       let never = refusal { _ = try store.difference(of: "thing", "z", from: Self.at(1)) }
       #expect(never?.code == .notFound && never?.message == "thing/z never existed")
       #expect(code { _ = try store.difference(of: "thong", "x", from: Self.at(1)) } == .usage)
