@@ -9,6 +9,8 @@ final class FieldTable: Sendable {
   /// What a field that is missing reads as, where the property is not optional.
   let defaults: [Value?]
   let nilIsNull: [Bool]
+  /// Whether Swift calls the names of two fields equal, though their bytes differ.
+  let hasLookalikes: Bool
   private let indexes: [ExactString: Int]
   /// Whether `id` is the coding key of a field, and not just that of the record's id.
   private let hasFieldForID: Bool
@@ -28,15 +30,15 @@ final class FieldTable: Sendable {
     nilIsNull = schema.fields.map(\.nilIsNull)
     indexes = Dictionary(zip(names, names.indices)) { first, _ in first }
     hasFieldForID = indexes["id"] != nil
+    hasLookalikes = Set(names.map(\.text)).count < indexes.count
   }
 
-  /// The place of a coding key; quick where it is the field that is guessed.
-  func place(of key: String, guess: Int) -> Place {
+  /// The place of a coding key.
+  func place(of key: String) -> Place {
     if key == "id", !hasFieldForID { return .id }
-    let key = ExactString(key)
-    if guess < names.count, names[guess] == key { return .field(guess) }
-    return indexes[key].map(Place.field) ?? .unknown
+    return indexes[ExactString(key)].map(Place.field) ?? .unknown
   }
+
   /// What is to be written, by the names of the fields.
   ///
   /// - Parameters:

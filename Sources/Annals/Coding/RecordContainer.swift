@@ -10,81 +10,94 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { decoder.table.names.compactMap { Key(stringValue: $0.text) } }
 
-  func contains(_ key: Key) -> Bool {
-    switch decoder.find(key) {
-    case .id, .value: true
-    case .nothing, .unknown: false
-    }
-  }
+  func contains(_ key: Key) -> Bool { decoder.hasValue(at: decoder.place(of: key)) }
 
   func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try string(decoder.require(key))
+    let place = decoder.place(of: key)
+    return try decoder.text(at: place) ?? required(type, place, key)
   }
 
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try int(decoder.require(key)) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    let place = decoder.place(of: key)
+    return try int(at: place) ?? required(type, place, key)
+  }
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try bool(decoder.require(key)) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    let place = decoder.place(of: key)
+    return try int64(at: place) ?? required(type, place, key)
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    let place = decoder.place(of: key)
+    return try bool(at: place) ?? required(type, place, key)
+  }
 
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try double(decoder.require(key))
+    let place = decoder.place(of: key)
+    return try double(at: place) ?? required(type, place, key)
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try decoder.read(type, decoder.require(key))
+    try required(type, decoder.place(of: key), key)
   }
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try present(key).map(string)
+    let place = decoder.place(of: key)
+    return try decoder.text(at: place) ?? present(type, place, key)
   }
 
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try present(key).map(int)
+    let place = decoder.place(of: key)
+    return try int(at: place) ?? present(type, place, key)
+  }
+
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    let place = decoder.place(of: key)
+    return try int64(at: place) ?? present(type, place, key)
   }
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try present(key).map(bool)
+    let place = decoder.place(of: key)
+    return try bool(at: place) ?? present(type, place, key)
   }
 
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try present(key).map(double)
+    let place = decoder.place(of: key)
+    return try double(at: place) ?? present(type, place, key)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try present(key).map { try decoder.read(type, $0) }
+    try present(type, decoder.place(of: key), key)
   }
 
-  private func present(_ key: Key) -> RecordDecoder.Found? {
-    let found = decoder.find(key)
-    switch found {
-    case .id, .value: return found
-    case .nothing, .unknown: return nil
-    }
+  private func required<T: Decodable>(_ type: T.Type, _ place: FieldTable.Place, _ key: Key) throws
+    -> T
+  {
+    try decoder.read(type, decoder.require(place, key))
   }
 
-  private func string(_ found: RecordDecoder.Found) throws -> String {
-    switch found {
-    case .value(.text(let text), _), .id(let text): return text
-    default: return try decoder.read(String.self, found)
-    }
+  private func present<T: Decodable>(_ type: T.Type, _ place: FieldTable.Place, _ key: Key) throws
+    -> T?
+  {
+    decoder.hasValue(at: place) ? try required(type, place, key) : nil
   }
 
-  private func int(_ found: RecordDecoder.Found) throws -> Int {
-    if case .value(.int(let number), _) = found, let number = Int(exactly: number) {
-      return number
-    }
-    return try decoder.read(Int.self, found)
+  private func int(at place: FieldTable.Place) -> Int? {
+    int64(at: place).flatMap { Int(exactly: $0) }
   }
 
-  private func bool(_ found: RecordDecoder.Found) throws -> Bool {
-    if case .value(.bool(let flag), _) = found { return flag }
-    return try decoder.read(Bool.self, found)
+  private func int64(at place: FieldTable.Place) -> Int64? {
+    if case .int(let number)? = decoder.value(at: place) { number } else { nil }
   }
 
-  private func double(_ found: RecordDecoder.Found) throws -> Double {
-    if case .value(.double(let number), _) = found { return number }
-    return try decoder.read(Double.self, found)
+  private func bool(at place: FieldTable.Place) -> Bool? {
+    if case .bool(let flag)? = decoder.value(at: place) { flag } else { nil }
+  }
+
+  private func double(at place: FieldTable.Place) -> Double? {
+    if case .double(let number)? = decoder.value(at: place) { number } else { nil }
   }
 
   func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
@@ -100,7 +113,8 @@ struct RecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() -> any Decoder { decoder }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    guard case .value(let value, _) = try decoder.require(key) else { return decoder }
+    let found = try decoder.require(decoder.place(of: key), key)
+    guard case .value(let value, _) = found else { return decoder }
     return ValueDecoder(value: value)
   }
 }

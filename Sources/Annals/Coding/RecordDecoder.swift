@@ -3,22 +3,24 @@ internal import StoreErrors
 
 /// Makes Swift values of kept ones, one record after the other.
 ///
-/// One decoder serves a whole list, so that a record costs no more than the container that Swift makes for it. The
-/// fields are asked for in the order of the coding keys, as a rule that of the schema: the next one is tried first.
+/// One decoder serves a whole list, so that a record costs no more than the container that Swift makes for it.
 final class RecordDecoder: Decoder {
   let table: FieldTable
+  private var keys: KeyOrder
   /// Where each field stands among the values; negative for one that is not there.
   private var columns: [Int] = []
   private var values: [Value?] = []
   private var id = ""
-  private var guess = 0
   /// The keys that were asked for, where somebody wants to know.
   var asked: [String]?
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(_ table: FieldTable) { self.table = table }
+  init(_ table: FieldTable) {
+    self.table = table
+    keys = KeyOrder(table)
+  }
 
   /// Makes one record.
   ///
@@ -32,7 +34,7 @@ final class RecordDecoder: Decoder {
     self.id = id
     self.values = values
     self.columns = columns
-    guess = 0
+    keys.restart()
     do { return try T(from: self) } catch let error as StoreError { throw error } catch {
       throw StoreError(.badData, "\(name) cannot be read as \(T.self): \(error)")
     }
@@ -58,38 +60,50 @@ final class RecordDecoder: Decoder {
 
   // MARK: - Looking things up
 
-  /// What is found under a coding key.
+  /// What a coding key stands for.
+  func place(of key: some CodingKey) -> FieldTable.Place {
+    let key = key.stringValue
+    asked?.append(key)
+    return keys.place(of: key)
+  }
+
+  /// The kept value at a place; nil for none, for null, and for the id.
+  func value(at place: FieldTable.Place) -> Value? {
+    guard case .field(let field) = place, columns[field] >= 0, let value = values[columns[field]],
+      !value.isNull
+    else { return nil }
+    return value
+  }
+
+  /// The text at a place, if a text is what stands there.
+  func text(at place: FieldTable.Place) -> String? {
+    if case .id = place { return id }
+    if case .text(let text)? = value(at: place) { return text }
+    return nil
+  }
+
+  /// Whether there is something at a place.
+  func hasValue(at place: FieldTable.Place) -> Bool {
+    if case .id = place { return true }
+    return value(at: place) != nil
+  }
+
+  /// Something that is there.
   enum Found {
     case id(String)
     case value(Value, field: Int)
-    /// Nothing, or null.
-    case nothing(field: Int)
-    case unknown
   }
 
-  func find(_ key: some CodingKey) -> Found {
-    let key = key.stringValue
-    asked?.append(key)
-    switch table.place(of: key, guess: guess) {
+  /// What is found at the place of a property that must have a value.
+  ///
+  /// - Parameter key: the property's coding key.
+  func require(_ place: FieldTable.Place, _ key: some CodingKey) throws(StoreError) -> Found {
+    switch place {
     case .id: return .id(id)
-    case .unknown: return .unknown
     case .field(let field):
-      guess = field + 1
-      let column = columns[field]
-      guard column >= 0, let value = values[column], !value.isNull else {
-        return .nothing(field: field)
+      if let value = value(at: place) ?? table.defaults[field] {
+        return .value(value, field: field)
       }
-      return .value(value, field: field)
-    }
-  }
-
-  /// What is found under the key of a property that must have a value.
-  func require(_ key: some CodingKey) throws(StoreError) -> Found {
-    let found = find(key)
-    switch found {
-    case .id, .value: return found
-    case .nothing(let field):
-      if let value = table.defaults[field] { return .value(value, field: field) }
       throw StoreError(
         .badData,
         "\(name) has no value for \(table.names[field])",
@@ -120,7 +134,6 @@ final class RecordDecoder: Decoder {
     case .id(let id):
       if let result = (type as? any RecordID.Type)?.init(recordID: id) as? T { return result }
       throw refusal(type, found)
-    case .nothing, .unknown: throw refusal(type, found)
     }
   }
 
@@ -133,7 +146,7 @@ final class RecordDecoder: Decoder {
         "\(table.names[field]) of \(name) is \(StoreError.quote(value.text)), which is no \(type)",
         field: table.names[field].text
       )
-    case .id, .nothing, .unknown:
+    case .id(let id):
       return StoreError(.badData, "the id \(StoreError.quote(id)) is no \(type)")
     }
   }

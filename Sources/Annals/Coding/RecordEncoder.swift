@@ -5,12 +5,15 @@ internal import StoreErrors
 final class RecordEncoder: Encoder {
   private let table: FieldTable
   private var values: [Value?] = []
-  private var guess = 0
+  private var keys: KeyOrder
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  init(_ table: FieldTable) { self.table = table }
+  init(_ table: FieldTable) {
+    self.table = table
+    keys = KeyOrder(table)
+  }
 
   /// What is kept of a record, by the fields of its schema; nil for what is missing.
   ///
@@ -18,7 +21,7 @@ final class RecordEncoder: Encoder {
   ///   no field.
   func values(of record: some Record) throws -> [Value?] {
     values = table.nilIsNull.map { $0 ? .null : nil }
-    guess = 0
+    keys.restart()
     do { try record.encode(to: self) } catch let error as StoreError { throw error } catch {
       throw StoreError(.badData, "\(table.typeName)/\(record.id.recordID) cannot be kept: \(error)")
     }
@@ -40,10 +43,9 @@ final class RecordEncoder: Encoder {
   /// Keeps a value under a coding key; the record's id is kept elsewhere.
   private func put(_ key: some CodingKey, _ keep: (AnyFieldCodec) throws -> Value?) throws {
     let key = key.stringValue
-    switch table.place(of: key, guess: guess) {
+    switch keys.place(of: key) {
     case .id: break
     case .field(let field):
-      guess = field + 1
       do { values[field] = try keep(table.codecs[field]) } catch var error as StoreError {
         error.field = error.field ?? table.names[field].text
         throw error
@@ -82,7 +84,7 @@ final class RecordEncoder: Encoder {
       try encoder.put(key) { codec in
         if let codec = codec as? FieldCodec<T> { return try codec.keep(value) }
         if let value = value as? any FieldValue { return try value.kept() }
-        if let value = value as? any AnyOptional, value.isNil { return nil }
+        if let value = value as? any OptionalValue, value.content == nil { return nil }
         return try FieldJSON.keep(value)
       }
     }
@@ -101,13 +103,4 @@ final class RecordEncoder: Encoder {
 
     func superEncoder(forKey key: Key) -> any Encoder { encoder.refusing }
   }
-}
-
-/// Optionals of any type.
-private protocol AnyOptional {
-  var isNil: Bool { get }
-}
-
-extension Optional: AnyOptional {
-  fileprivate var isNil: Bool { if case .none = self { true } else { false } }
 }

@@ -36,12 +36,16 @@ enum CanonicalForms {
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
+  /// The scalars that decompose into a single ASCII character: the Kelvin sign, the Greek question mark and the Greek
+  /// varia.
+  static let twins: [(scalar: Unicode.Scalar, ascii: UInt8)] = [
+    ("\u{212A}", UInt8(ascii: "K")), ("\u{37E}", UInt8(ascii: ";")),
+    ("\u{1FEF}", UInt8(ascii: "`")),
+  ]
+
   /// Whether a byte is an ASCII character that no other scalar decomposes into.
-  ///
-  /// `K` has the Kelvin sign, the semicolon the Greek question mark, the grave accent the Greek varia.
   private static func isUnambiguous(_ byte: UInt8) -> Bool {
-    byte < 0x80 && byte != UInt8(ascii: "K") && byte != UInt8(ascii: ";")
-      && byte != UInt8(ascii: "`")
+    byte < 0x80 && !twins.contains { $0.ascii == byte }
   }
 
   /// Where scalars with a canonical decomposition stand, Hangul syllables aside: all planes but blocks of

@@ -39,6 +39,9 @@ extension Column {
     if comparison == .notEqual { return !present(.equal, constant) }
     // Only equality takes optionals, and nothing that is there equals nil.
     guard let constant = unwrapped(constant) else { return nowhere }
+    if comparison != .equal, field.kind == .text, let text = constant as? String {
+      return ordered(comparison, text)
+    }
     guard let comparand = Comparand(constant, in: field.kind) else {
       return Truth(whenTrue: somewhere, whenFalse: somewhere)
     }
@@ -94,6 +97,17 @@ extension Column {
     )
   }
 
+  /// The truth of an order of texts, which only says where the lesser ones stand; `TextOrder` says why.
+  private func ordered(_ comparison: Condition.Comparison, _ text: String) -> Truth {
+    let ranges = TextOrder.ranges(upTo: text).map { range in
+      let end = near(.less, .text(range.end))
+      return range.start.map { near(.greaterOrEqual, .text($0)) && end } ?? end
+    }
+    let lesser = ranges.isEmpty ? somewhere : ranges.reduce(.never, ||)
+    let truth = Truth(whenTrue: lesser, whenFalse: somewhere)
+    return comparison.isUpward ? !truth : truth
+  }
+
   /// Never true.
   private var nowhere: Truth { Truth(whenTrue: .never, whenFalse: isPresent) }
 
@@ -132,14 +146,6 @@ extension Condition.Comparison {
 
 /// A value without the optionals around it; nil where one of them is.
 private func unwrapped(_ value: Any) -> Any? {
-  guard let optional = value as? any Wrapping else { return value }
+  guard let optional = value as? any OptionalValue else { return value }
   return optional.content.flatMap { unwrapped($0) }
-}
-
-private protocol Wrapping {
-  var content: Any? { get }
-}
-
-extension Optional: Wrapping {
-  fileprivate var content: Any? { self }
 }

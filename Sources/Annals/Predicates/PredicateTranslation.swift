@@ -27,6 +27,8 @@ internal import Records
 package struct PredicateTranslation<Model> {
   /// True of every record that the predicate accepts; nil where nothing is known.
   package let condition: Condition?
+  /// The ids of all records that the predicate may accept; nil where that could be any.
+  package let ids: [ExactString]?
   /// What the condition leaves open; nil where it says all.
   ///
   /// It throws what the predicate throws.
@@ -36,13 +38,19 @@ package struct PredicateTranslation<Model> {
   ///
   /// - Parameters:
   ///   - predicate: the predicate. Constants in it are read now, so calculations and key paths among them run once.
+  ///   - records: how it names single records.
   ///   - field: the field that a key path of the record leads to; nil where it leads to none.
   /// - Complexity: O(expressions in the predicate).
-  package init(_ predicate: Predicate<Model>, field: @escaping (AnyKeyPath) -> FieldDefinition?) {
+  package init(
+    _ predicate: Predicate<Model>,
+    naming records: RecordNames = .unknown,
+    field: @escaping (AnyKeyPath) -> FieldDefinition?
+  ) {
     let names = Names(field).naming(predicate.variable, .part(\Model.self))
     let scope = RecordScope(variable: predicate.variable)
     var bound = Bound.always
     var tests: [(Model) throws -> Bool] = []
+    ids = (predicate.expression as? any IDRestriction)?.ids(in: names, records)
     for part in conjuncts(of: predicate.expression) {
       let part = Self.translate(part, names, scope)
       bound = bound && part.bound

@@ -23,19 +23,11 @@ extension SortKey {
   /// Whether the store keeps the values of a type, or of an optional of it, in the type's own order.
   private static func isOrderedAsKept(_ type: Any.Type) -> Bool {
     switch type {
-    case let optional as any OptionalType.Type: isOrderedAsKept(optional.wrappedType)
+    case let optional as any OptionalValue.Type: isOrderedAsKept(optional.wrappedType)
     case is any FixedWidthInteger.Type, is String.Type, is Double.Type, is Float.Type,
       is Decimal.Type, is Date.Type, is Instant.Type, is CalendarDate.Type, is UUID.Type:
       true
     default: false
     }
   }
-}
-
-private protocol OptionalType {
-  static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-  fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

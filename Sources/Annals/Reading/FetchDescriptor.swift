@@ -16,8 +16,8 @@ public struct FetchDescriptor<T: Record>: Sendable {
   /// The order; empty for that of the ids.
   ///
   /// Ties are broken by id. Nil comes last, whichever the direction, and text goes by its bytes. What is no field, such
-  /// as a computed property, and a comparison as a language makes it, are sorted in memory as Foundation does, once all
-  /// records that fulfil the predicate are read.
+  /// as a computed property, and a comparison as a language makes it, are sorted in memory as Foundation does, nil last
+  /// as well, once all records that fulfil the predicate are read.
   public var sortBy: [SortDescriptor<T>]
   /// How many records at most; nil for all.
   public var fetchLimit: Int?

@@ -12,11 +12,26 @@ final class StoredRecordReader<T: Record> {
     decoder = RecordDecoder(binding.table)
   }
 
-  /// Reads a record, under whatever definition it was shown.
+  /// Reads a record, under whatever definition it was shown; once only where it is kept.
   ///
   /// - Throws: `StoreError` (`badData`) for a value that a property cannot hold.
   func record(_ stored: StoredRecord) throws -> T {
-    try record(stored.id, stored.values, under: stored.definition)
+    if let made = stored.memo?.made as? Made, made.binding === binding { return made.value }
+    let value = try record(stored.id, stored.values, under: stored.definition)
+    stored.memo?.made = Made(value, binding)
+    return value
+  }
+
+  /// A Swift value beside the record that it was read from.
+  private final class Made: Sendable {
+    let value: T
+    /// What it was read through.
+    let binding: TypeBinding<T>
+
+    init(_ value: T, _ binding: TypeBinding<T>) {
+      self.value = value
+      self.binding = binding
+    }
   }
 
   /// Reads a record from its values by the numbers of their fields, as they were under a definition.

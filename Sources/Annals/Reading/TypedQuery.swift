@@ -35,7 +35,12 @@ struct TypedQuery<T: Record> {
     sortsHere = sorts.contains { $0 == nil }
     query.sort = sortsHere ? [] : sorts.compactMap(\.self)
     if let predicate = descriptor.predicate {
-      let translation = PredicateTranslation(predicate, field: field)
+      let translation = PredicateTranslation(
+        predicate,
+        naming: binding.recordNames,
+        field: field
+      )
+      query.ids = translation.ids
       query.condition = translation.condition
       test = translation.remainder
     } else {
@@ -51,10 +56,12 @@ struct TypedQuery<T: Record> {
   func records() throws -> [T] { try matches { record, _ in record } }
 
   /// The records with their versions, in order.
-  func versions() throws -> [(record: T, version: RecordVersion)] { try matches { ($0, $1) } }
+  func versions() throws -> [(record: T, version: RecordVersion)] {
+    try matches { ($0, RecordVersion($1)) }
+  }
 
   /// The ids of the records, in order.
-  func ids() throws -> [ExactString] { try matches { _, version in version.id } }
+  func ids() throws -> [ExactString] { try matches { _, stored in stored.id } }
 
   /// How many records the predicate accepts, whatever the limit and the offset.
   func count() throws -> Int {
@@ -78,7 +85,7 @@ struct TypedQuery<T: Record> {
   }
 
   /// The records that are wanted, each made into something.
-  private func matches<R>(_ make: (T, RecordVersion) throws -> R) throws -> [R] {
+  private func matches<R>(_ make: (T, StoredRecord) throws -> R) throws -> [R] {
     guard let query else { return [] }
     if sortsHere { return try sortedMatches(query, make) }
     let wanted = Query(query.type, limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
@@ -87,36 +94,37 @@ struct TypedQuery<T: Record> {
     let restart = {
       window = QueryWindow(of: wanted)
       results = []
+      results.reserveCapacity(window.room)
     }
     let bound = test == nil ? window.bound() : nil
     guard descriptor.fetchLimit != 0 else { return [] }
-    try forEach(query, bound: bound, restart: restart) { record, version in
+    try forEach(query, bound: bound, restart: restart) { record, stored in
       guard let test else {
-        if window.place() == .inside { try results.append(make(record(), version)) }
+        if window.place() == .inside { try results.append(make(record(), stored)) }
         return !window.isFull
       }
       let record = try record()
       guard try test(record) else { return true }
-      if window.place() == .inside { try results.append(make(record, version)) }
+      if window.place() == .inside { try results.append(make(record, stored)) }
       return !window.isFull
     }
     return results
   }
 
   /// The same where the order goes by something that the store does not know.
-  private func sortedMatches<R>(_ query: Query, _ make: (T, RecordVersion) throws -> R) throws
+  private func sortedMatches<R>(_ query: Query, _ make: (T, StoredRecord) throws -> R) throws
     -> [R]
   {
-    var found: [(record: T, version: RecordVersion)] = []
-    try forEach(query, bound: nil, restart: { found = [] }) { record, version in
+    var found: [(record: T, stored: StoredRecord)] = []
+    try forEach(query, bound: nil, restart: { found = [] }) { record, stored in
       let record = try record()
-      if try test?(record) ?? true { found.append((record, version)) }
+      if try test?(record) ?? true { found.append((record, stored)) }
       return true
     }
     // The sort is stable, and the store hands out by id.
     let order = found.indices.sorted { left, right in
       for descriptor in descriptor.sortBy {
-        switch descriptor.compare(found[left].record, found[right].record) {
+        switch descriptor.order(of: found[left].record, found[right].record) {
         case .orderedAscending: return true
         case .orderedDescending: return false
         case .orderedSame: continue
@@ -125,7 +133,7 @@ struct TypedQuery<T: Record> {
       return left < right
     }
     let wanted = order.dropFirst(descriptor.fetchOffset).prefix(descriptor.fetchLimit ?? .max)
-    return try wanted.map { try make(found[$0].record, found[$0].version) }
+    return try wanted.map { try make(found[$0].record, found[$0].stored) }
   }
 
   /// Hands out what the store finds; each record is decoded where it is asked for.
@@ -133,11 +141,11 @@ struct TypedQuery<T: Record> {
     _ query: Query,
     bound: Int?,
     restart: () throws -> Void,
-    _ body: (_ record: () throws -> T, _ version: RecordVersion) throws -> Bool
+    _ body: (_ record: () throws -> T, _ stored: StoredRecord) throws -> Bool
   ) throws {
     let reader = StoredRecordReader(binding)
     try source.forEach(query, bound: bound, restart: restart) { stored in
-      try body({ try reader.record(stored) }, RecordVersion(stored))
+      try body({ try reader.record(stored) }, stored)
     }
   }
 
@@ -146,6 +154,7 @@ struct TypedQuery<T: Record> {
     let looksAtAll =
       switch plan.source {
       case .view(_, let fixed, let isBounded): fixed == 0 && !isBounded
+      case .records: false
       case .scan, .replay: true
       }
     guard looksAtAll, plan.needsFilter || plan.needsSort || test != nil || sortsHere else { return }
@@ -154,5 +163,23 @@ struct TypedQuery<T: Record> {
       "the fetch would have to look at every \(binding.name) (\(plan.estimate))",
       hints: ["add a view over the properties that it compares and sorts by"]
     )
+  }
+}
+
+extension SortDescriptor {
+  /// The order of two records as the store's views have it: nil comes last, whichever the direction.
+  fileprivate func order(of left: Compared, _ right: Compared) -> ComparisonResult {
+    switch (hasValue(left), hasValue(right)) {
+    case (true, false): .orderedAscending
+    case (false, true): .orderedDescending
+    case (true, true), (false, false): compare(left, right)
+    }
+  }
+
+  private func hasValue(_ record: Compared) -> Bool {
+    guard let path = keyPath, let value = record[keyPath: path] as? any OptionalValue else {
+      return true
+    }
+    return value.content != nil
   }
 }

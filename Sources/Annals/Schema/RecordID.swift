@@ -6,7 +6,8 @@
 
 /// What can name a record: anything with a text of 1 to 255 UTF-8 bytes that it can be read from again.
 ///
-/// Ids are compared and ordered by these bytes: the number 10 comes before the number 9.
+/// Ids are compared and ordered by these bytes: the number 10 comes before the number 9. Each id should be read from one
+/// text only: a fetch by an id looks for that text.
 public protocol RecordID: Hashable, Sendable {
   /// Reads an id.
   ///
@@ -26,8 +27,11 @@ extension String: RecordID {
 }
 
 extension UUID: RecordID {
-  /// Reads the usual form, in upper or lower case.
-  public init?(recordID: String) { self.init(uuidString: recordID) }
+  /// Reads the usual form, wholly in lower or in upper case.
+  public init?(recordID: String) {
+    self.init(uuidString: recordID)
+    guard recordIDs.contains(recordID) else { return nil }
+  }
 
   /// The usual form, in lower case.
   public var recordID: String { uuidString.lowercased() }
@@ -54,3 +58,8 @@ extension UInt8: RecordID {}
 extension UInt16: RecordID {}
 extension UInt32: RecordID {}
 extension UInt64: RecordID {}
+
+extension RecordID {
+  /// All texts that the id is read from.
+  var recordIDs: [String] { (self as? UUID).map { [$0.recordID, $0.uuidString] } ?? [recordID] }
+}

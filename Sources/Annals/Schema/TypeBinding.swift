@@ -14,6 +14,7 @@ final class TypeBinding<Root: Record>: Sendable {
   private let fields: [(keyPath: any PartialKeyPath<Root> & Sendable, definition: FieldDefinition)]
   /// The numbers of the fields, in the order of the schema; nil for one that is not stored yet.
   private let numbers: [UInt32?]
+  private let idPath: IDPath<Root>
   /// Where the fields stand under the definition that was met last; as a rule it is met again.
   private let lastLayout = Mutex<(definition: TypeDefinition, layout: RecordLayout)?>(nil)
 
@@ -28,6 +29,7 @@ final class TypeBinding<Root: Record>: Sendable {
     self.definition = definition
     table = FieldTable(schema)
     name = ExactString(schema.name)
+    idPath = IDPath(schema, table)
     var numbers: [UInt32?] = []
     var fields: [(any PartialKeyPath<Root> & Sendable, FieldDefinition)] = []
     for field in schema.fields {
@@ -61,6 +63,14 @@ final class TypeBinding<Root: Record>: Sendable {
         "or change the property's type back",
       ],
       field: stored.name.text
+    )
+  }
+
+  /// How a predicate names single records.
+  var recordNames: RecordNames {
+    RecordNames(
+      isID: { [idPath] in idPath.leadsToID($0) },
+      texts: { [idPath] in idPath.texts(of: $0) }
     )
   }
 

@@ -19,6 +19,9 @@ struct QueryWindow {
 
   var hasBegun: Bool { count > 0 }
 
+  /// How much room to make for the part that is wanted: as it is known, and within reason.
+  var room: Int { min(limit ?? 0, 1000) }
+
   /// How many records of the answer are needed; nil for all.
   func bound(lookingAhead extra: Int = 0) -> Int? {
     guard let limit else { return nil }

@@ -20,6 +20,7 @@ extension Store {
     let run = try run(query, at: point, bound: window.bound(lookingAhead: 1)) {
       window = QueryWindow(of: query)
       records = []
+      records.reserveCapacity(window.room)
       hasMore = false
     } _: { record in
       switch window.place() {

@@ -63,7 +63,7 @@ extension PageToken {
       throw StoreError(
         .usage,
         "the page token is of another query",
-        hints: ["repeat the same type, --where, --sort and --view, or begin with the first page"]
+        hints: ["repeat the same type, condition, order and view, or begin with the first page"]
       )
     }
     return content
@@ -104,6 +104,10 @@ extension Query {
     writer.appendVarint(UInt64(sort.count))
     for key in sort { writer.appendVarint(UInt64(key.field) << 1 | (key.isDescending ? 1 : 0)) }
     writer.append(condition)
+    if let ids {
+      writer.appendVarint(UInt64(ids.count))
+      for id in ids { writer.appendText(id.text) }
+    }
     return Checksum.of(writer.bytes.span)
   }
 }

@@ -3,8 +3,10 @@ internal import OrderedBytes
 extension Planner {
   /// Where the records come from, and in which order.
   struct Path {
-    /// The view; nil for a scan of the type in order of id.
+    /// The view; nil for records in order of id.
     let view: ViewDefinition?
+    /// The only records to look up, in order; nil for those of the view, or for a scan of the type.
+    private(set) var ids: [ExactString]?
     /// How many of the view's leading fields the condition fixes.
     let fixed: Int
     /// Whether ranges of values bound the next field.
@@ -30,6 +32,12 @@ extension Planner {
       isOrderedWithin = order.isEmpty
       isOrderedThroughout = order.isEmpty
       isKeyedAsOrder = order.isEmpty
+    }
+
+    /// Some records, in order of id.
+    init(through ids: [ExactString], in order: [SortKey]) {
+      self.init(scanningIn: order)
+      self.ids = Set(ids).sorted()
     }
 
     /// The way through a view.
@@ -93,6 +101,9 @@ struct KeyRange {
   private(set) var upper: [UInt8]
   /// How many bytes of an entry's key the view and the fixed fields take.
   let fixedLength: Int
+
+  /// Whether it holds all entries that begin with some bytes, which are `lower`.
+  var isPrefix: Bool { lower == upper }
 
   /// All entries that begin with a key.
   init(behind key: KeyBytes) {

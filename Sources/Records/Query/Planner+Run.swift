@@ -15,8 +15,7 @@ extension Planner {
     let path = planner.path
     let run = QueryRun(planner, after: nil, bound: nil)
     return Plan(
-      source: path.view.map { .view(name: $0.name, fixed: path.fixed, isBounded: path.isBounded) }
-        ?? .scan,
+      source: path.source,
       needsSort: !path.isOrdered,
       needsFilter: needsFilter,
       estimate: try run.estimate(over: views, in: transaction, limit: Self.estimateLimit),
@@ -64,5 +63,13 @@ extension Planner {
         id: record.id
       )
     )
+  }
+}
+
+extension Planner.Path {
+  /// What it is called when it is shown.
+  fileprivate var source: Plan.Source {
+    if let ids { return .records(ids.count) }
+    return view.map { .view(name: $0.name, fixed: fixed, isBounded: isBounded) } ?? .scan
   }
 }

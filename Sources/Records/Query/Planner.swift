@@ -41,6 +41,7 @@ package struct Planner {
     let terms = Terms(query.condition)
     let candidates = named.map { [$0] } ?? definition.views
     func best(of candidates: [ViewDefinition]) -> Path {
+      if let ids = query.ids { return Path(through: ids, in: order) }
       let paths = candidates.map { Path(through: $0, of: definition, terms, order) }
       guard let best = paths.max(by: { $0.rank < $1.rank }), named != nil || best.rank > 0 else {
         return Path(scanningIn: order)

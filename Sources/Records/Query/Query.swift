@@ -6,6 +6,8 @@ public struct Query: Sendable, Hashable {
   public var type: ExactString
   /// What records must fulfil; nil for all.
   public var condition: Condition?
+  /// The only records that are wanted, each looked up on its own; nil for all.
+  public var ids: [ExactString]?
   /// The order; empty for the named view's order, or else by id.
   ///
   /// Ties are broken by id.
@@ -23,6 +25,7 @@ public struct Query: Sendable, Hashable {
   public init(
     _ type: ExactString,
     where condition: Condition? = nil,
+    ids: [ExactString]? = nil,
     sort: [SortKey] = [],
     view: ExactString? = nil,
     limit: Int? = nil,
@@ -31,6 +34,7 @@ public struct Query: Sendable, Hashable {
   ) {
     self.type = type
     self.condition = condition
+    self.ids = ids
     self.sort = sort
     self.view = view
     self.limit = limit
@@ -62,6 +66,8 @@ public struct Plan: Sendable, Hashable {
   public enum Source: Sendable, Hashable {
     /// A view: how many of its filter and sort fields the condition fixes, and whether a range bounds the next.
     case view(name: ExactString, fixed: Int, isBounded: Bool)
+    /// The records of so many ids, each looked up.
+    case records(Int)
     /// All records of the type, in order of id.
     case scan
     /// A replay of the log to a past revision, from a snapshot or from the beginning, then all records.

@@ -44,8 +44,11 @@ struct QueryRun {
   func run(over records: some Sequence<StoredRecord>, _ emit: (StoredRecord) throws -> Bool) throws
   {
     let filter = Filter(planner.query.condition, for: planner.definition)
+    let ids = planner.query.ids.map { Set($0) }
     var sorter = Sorter(planner.order, after: after?.key, bound: bound)
-    for record in records where filter.accepts(record) { sorter.add(record) }
+    for record in records where ids?.contains(record.id) ?? true && filter.accepts(record) {
+      sorter.add(record)
+    }
     try sorter.finish(emit)
   }
 
@@ -57,6 +60,7 @@ struct QueryRun {
   ) throws -> UInt64 {
     let all = try views.count(of: planner.definition, in: transaction, limit: limit)
     let path = planner.path
+    if let ids = path.ids { return min(UInt64(ids.count), all) }
     guard let view = path.view, path.fixed > 0 || path.isBounded else { return all }
     var count: UInt64 = 0
     for range in path.ranges where count < limit {
@@ -83,6 +87,15 @@ struct QueryRun {
     let path = planner.path
     guard let view = path.view else {
       let start = path.isSeekable ? after?.id : nil
+      if let ids = path.ids {
+        for id in ids where start.map({ id > $0 }) ?? true {
+          guard let record = try views.record(id, under: definition, in: transaction) else {
+            continue
+          }
+          guard try body(record) else { return }
+        }
+        return
+      }
       return try views.forEachRecord(under: definition, after: start, in: transaction, body)
     }
     var goesOn = true
@@ -97,9 +110,14 @@ struct QueryRun {
           isExclusive = true
         }
       }
-      try views.forEachEntry(of: view, definition, range, in: transaction) { entry in
-        if isExclusive, entry.full == range.lower { return true }
-        goesOn = try body(views.record(of: entry, under: definition, in: transaction))
+      try views.forEachRecord(
+        of: view,
+        under: definition,
+        in: range,
+        isBehind: isExclusive,
+        in: transaction
+      ) { record in
+        goesOn = try body(record)
         return goesOn
       }
     }

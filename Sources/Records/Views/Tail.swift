@@ -108,8 +108,7 @@ extension Tail.OfType {
       }
     }
     let places = try RecordIndexes.entries(of: entry.state, id, under: definition)
-    for (view, var new) in places.enumerated() {
-      new.isWaiting = true
+    for (view, new) in places.enumerated() {
       entries[view].insert(new, at: entries[view].firstPlace(notBefore: new.full))
     }
     records[id]?.places = places

@@ -82,8 +82,6 @@ struct EntryKey {
   let full: [UInt8]
   /// The record's id.
   let id: ExactString
-  /// Whether it stands in a tail, and not in the table.
-  var isWaiting = false
 
   /// Writes what LMDB gets as the value of a full key and an id: 0 and the id, or 1, the counted id and the full
   /// key.

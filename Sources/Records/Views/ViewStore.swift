@@ -22,6 +22,8 @@ package final class ViewStore: Sendable {
   let marker: SyncMarker
   /// The records that were read lately.
   let cache = RecordCache()
+  /// The lists whose beginnings were read lately.
+  let lists = ListCache()
   /// What the views showed when a read looked last, and the number of that snapshot.
   private let seen = Mutex<(snapshot: UInt64, applied: Applied)?>(nil)
 

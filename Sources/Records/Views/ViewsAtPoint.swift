@@ -75,7 +75,7 @@ package struct ViewsAtPoint {
       in: transaction
     ) { key, _ in
       let id = ExactString(try ByteReader.text(key))
-      return try id == after || body(record(id, under: definition, in: transaction))
+      return try id == after || body(listed(id, under: definition, in: transaction))
     }
   }
 
@@ -113,36 +113,85 @@ package struct ViewsAtPoint {
     }
   }
 
-  /// A record that an entry names.
-  func record(
-    of entry: EntryKey,
+  /// Hands out the records of a view whose full keys lie in a range, in the order of these keys.
+  ///
+  /// - Parameter isBehind: whether the record whose key the range begins with is left out.
+  func forEachRecord(
+    of view: ViewDefinition,
     under definition: TypeDefinition,
-    in transaction: borrowing some ReadableTransaction & ~Copyable
-  ) throws -> StoredRecord {
-    if entry.isWaiting, let waiting = tail?.ofType(definition.number)?.records[entry.id] {
-      return try waiting.state.record(entry.id, under: definition)
+    in range: KeyRange,
+    isBehind: Bool,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ body: (StoredRecord) throws -> Bool
+  ) throws {
+    if revision == nil, range.isPrefix, !isBehind {
+      return try forEachListed(of: view, under: definition, range.lower, in: transaction, body)
     }
-    return try record(entry.id, under: definition, in: transaction)
+    try forEachEntry(of: view, definition, range, in: transaction) { entry in
+      if isBehind, entry.full == range.lower { return true }
+      return try body(listed(entry.id, under: definition, in: transaction))
+    }
   }
 
-  /// A record that the views show.
-  private func record(
+  /// Hands out the records of a view, as it is, whose full keys begin alike.
+  private func forEachListed(
+    of view: ViewDefinition,
+    under definition: TypeDefinition,
+    _ prefix: [UInt8],
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ body: (StoredRecord) throws -> Bool
+  ) throws {
+    guard let tail = tail?.ofType(definition.number) else {
+      return try store.forEachListed(
+        behind: prefix,
+        under: definition,
+        at: shown,
+        in: transaction
+      ) { record, _ in try body(record) }
+    }
+    guard let place = definition.views.firstIndex(of: view) else { return }
+    var waiting = TailEntries(tail, ofView: place, from: prefix, through: prefix)
+    func take(_ entry: EntryKey) throws -> Bool {
+      try body(listed(entry.id, under: definition, in: transaction))
+    }
+    var goesOn = true
+    try store.forEachListed(behind: prefix, under: definition, at: shown, in: transaction) {
+      record,
+      key in
+      goesOn = try waiting.passAll(before: key(), take)
+      if goesOn, tail.records[record.id] == nil { goesOn = try body(record) }
+      return goesOn
+    }
+    if goesOn { _ = try waiting.passAll(before: nil, take) }
+  }
+
+  /// A record that must live, since a list names it.
+  private func listed(
     _ id: ExactString,
     under definition: TypeDefinition,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> StoredRecord {
-    let key = RecordKey(definition.number, id)
-    let record =
-      if let revision {
-        try store.state(of: key, through: EventPosition(revision, .max), in: transaction)
-          .flatMap { $0.isAlive ? try $0.record(id, under: definition) : nil }
-      } else {
-        try store.record(of: key, under: definition, at: shown, in: transaction)
-      }
-    guard let record else {
+    guard let record = try record(id, under: definition, in: transaction) else {
       throw StoreError(.damaged, "a view names '\(id)', which is not there")
     }
     return record
+  }
+
+  /// A record; nil where it does not live.
+  func record(
+    _ id: ExactString,
+    under definition: TypeDefinition,
+    in transaction: borrowing some ReadableTransaction & ~Copyable
+  ) throws -> StoredRecord? {
+    let key = RecordKey(definition.number, id)
+    guard let revision else {
+      if let waiting = tail?.ofType(definition.number)?.records[id]?.state {
+        return waiting.isAlive ? try waiting.record(id, under: definition) : nil
+      }
+      return try store.record(of: key, under: definition, at: shown, in: transaction)
+    }
+    let state = try store.state(of: key, through: EventPosition(revision, .max), in: transaction)
+    return try state.flatMap { $0.isAlive ? try $0.record(id, under: definition) : nil }
   }
 
   /// How many records of a type live, counted up to a limit where nothing keeps the number.

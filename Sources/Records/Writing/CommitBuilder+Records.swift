@@ -53,7 +53,7 @@ extension CommitBuilder {
       throw StoreError(
         .conflict,
         "\(type)/\(id) lives already (version \(before.version))",
-        hints: ["update it, or create with --if-absent"]
+        hints: ["update it, or create it only if it is absent"]
       )
     }
     var values = try checked(assignments, of: definition)

@@ -8,7 +8,7 @@ extension CommitBuilder {
         throw StoreError(
           .conflict,
           "the type \(definition.name) is defined already, and differently",
-          hints: ["see `annals type show \(definition.name)`"]
+          hints: ["see how it is defined"]
         )
       }
       return note(.unchanged, known, nil, UInt64(known.version), 0)

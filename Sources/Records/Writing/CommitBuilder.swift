@@ -11,7 +11,7 @@ package struct CommitBuilder {
   /// The idempotency keys of the commits so far.
   private var usedKeys: [ExactString: KeyUse] = [:]
   private let log: any EventLog
-  private let views: ViewStore
+  let views: ViewStore
 
   // What one caller's requests have changed so far.
 
@@ -85,7 +85,7 @@ package struct CommitBuilder {
 
   private mutating func add(_ request: WriteRequest, to prepared: inout PreparedCommits) throws {
     guard !request.actor.isEmpty else {
-      throw StoreError(.usage, "a commit needs an actor", hints: ["say who: --actor NAME"])
+      throw StoreError(.usage, "a commit needs an actor", hints: ["say who makes it"])
     }
     let key = request.key.map { IdempotencyKey(name: $0, content: request.fingerprint) }
     if let key, let first = try log.result(forKey: key) { return prepared.add(first) }

@@ -77,6 +77,7 @@ import Testing
         switch plan.source {
         case .view(let name, let fixed, let isBounded):
           "\(name) \(fixed)" + (isBounded ? " bounded" : "")
+        case .records(let count): "\(count) records"
         case .scan: "scan"
         case .replay: "replay"
         }

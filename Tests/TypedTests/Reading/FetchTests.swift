@@ -2,6 +2,11 @@ import Annals
 import Foundation
 import Testing
 
+extension Person {
+  /// No field, so what is sorted by it is sorted in memory.
+  fileprivate var label: String { name }
+}
+
 @Suite struct `Fetching` {
   private func number(_ people: [Person]) -> [String] { people.map(\.id) }
 
@@ -34,6 +39,20 @@ import Testing
     }
   }
 
+  @Test func `nil comes last in memory as it does in views, whichever the direction`() throws {
+    try withPeople(.ann, .bob, .cid) { (store) throws in
+      for order in [SortOrder.forward, .reverse] {
+        let here = FetchDescriptor<Person>(
+          sortBy: [SortDescriptor(\.location, order: order), SortDescriptor(\.label)]
+        )
+        let there = FetchDescriptor<Person>(sortBy: [SortDescriptor(\.location, order: order)])
+        #expect(try store.explain(here)?.needsSort == true)
+        #expect(try number(store.fetch(here)) == number(store.fetch(there)))
+        #expect(try store.fetch(here).last == .bob)
+      }
+    }
+  }
+
   @Test func `existence, by id and by compound predicates`() throws {
     try withPeople(.ann, .bob) { (store) throws in
       let lives = try ["ann", "dan"].map { try store.exists(Person.self, $0) }
@@ -61,6 +80,21 @@ import Testing
       var all = FetchDescriptor<Person>()
       all.refusesScans = true
       #expect(try store.fetch(all).count == 2)
+    }
+  }
+
+  @Test func `texts up to some text through a view`() throws {
+    try withFirstItems { folder in
+      try opened(folder, for: First.Item.self) { (store) throws in
+        let early = FetchDescriptor<First.Item>(
+          predicate: #Predicate { $0.name < "B" },
+          sortBy: [SortDescriptor(\.name)]
+        )
+        let plan = try store.explain(early)
+        #expect(plan?.source == .view(name: "by-name", fixed: 0, isBounded: true))
+        #expect(plan?.needsSort == false && plan?.needsFilter == true)
+        #expect(try store.fetch(early).map(\.name) == ["Ann"])
+      }
     }
   }
 
