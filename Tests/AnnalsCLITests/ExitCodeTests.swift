@@ -63,10 +63,30 @@ import Testing
     )
   }
 
-  @Test func `are 0 where all is well`() throws {
+  @Test func `are 0 where all is well, and --dry-run changes nothing`() throws {
+    let commands = AnnalsCommand.command.leaves()
     for (path, line) in Self.samples.sorted(by: { $0.key < $1.key }) where path != "import" {
-      try check(tool(), line, 0)
-      if Self.writing.contains(path) { try check(tool(), line + " --dry-run", 0) }
+      let tool = try tool()
+      let command = commands.first { $0.path.joined(separator: " ") == path }?.command
+      #expect(command != nil, "\(path)")
+      if command?.allOptions.contains(.dryRun) == true {
+        let before = try Self.files(of: tool)
+        try check(tool, line + " --dry-run", 0)
+        #expect(try Self.files(of: tool) == before, "\(line) --dry-run")
+      }
+      try check(tool, line, 0)
+    }
+  }
+
+  /// The files of the store and what lies beside it, with the sizes of those that only grow by writing.
+  private static func files(of tool: Tool) throws -> [String] {
+    let manager = FileManager.default
+    return try manager.subpathsOfDirectory(atPath: tool.folder.path).sorted().compactMap { name in
+      // Reading makes views and locks.
+      guard !name.hasPrefix(".annals/views"), !name.hasSuffix("lock.mdb") else { return nil }
+      let facts = try manager.attributesOfItem(atPath: tool.folder.path + "/" + name)
+      return
+        "\(name) \(facts[.type] as? FileAttributeType == .typeRegular ? "\(facts[.size] ?? 0)" : "")"
     }
   }
 

@@ -31,8 +31,10 @@ extension Store {
   /// are first read. It stands under its name only once all of it was read again from the disk, every checksum compared,
   /// and its digest found to be this store's.
   ///
+  /// A process that is killed meanwhile leaves a folder with `.partial-` and its number behind the name.
+  ///
   /// - Parameters:
-  ///   - path: a folder that is not there yet, or is empty; the one above it must be there.
+  ///   - path: a folder that is not there yet, or is empty.
   ///   - progress: told how many events were read again.
   /// - Returns: what the copy holds.
   /// - Throws: `StoreError`: `alreadyExists`, `cannotCreate`, `permission`, `diskFull`; `misuse` for a store in memory;
@@ -47,6 +49,7 @@ extension Store {
         hints: ["export it, or make a store on disk"]
       )
     }
+    let path = Self.withoutSlashes(path)
     try Self.checkEmpty(path)
     let partial = path + ".partial-\(getpid())"
     try Folder.make(partial)
@@ -59,6 +62,13 @@ extension Store {
       try? Folder.remove(partial)
       throw error
     }
+  }
+
+  /// A folder's path as a name can be added to it.
+  private static func withoutSlashes(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    return path
   }
 
   private static func checkEmpty(_ path: String) throws {

@@ -63,7 +63,7 @@ import Testing
       let empty = store.path + "-empty", full = store.path + "-full"
       try files.createDirectory(atPath: empty, withIntermediateDirectories: false)
       try files.createDirectory(atPath: full + "/x", withIntermediateDirectories: true)
-      try store.backup(to: empty)
+      try store.backup(to: empty + "//")
       #expect(Store.exists(at: empty))
       for path in [empty, full, store.path] {
         #expect(code { try store.backup(to: path) } == .alreadyExists, "\(path)")
