@@ -23,6 +23,18 @@ public enum RecordOperation: Sendable {
   case define(TypeDefinition)
   /// Replaces a type's definition: fields and views keep their past by their numbers.
   case redefine(TypeDefinition)
+
+  /// The record that it names; nil where it names none.
+  var record: (type: ExactString, id: ExactString)? {
+    switch self {
+    case .create(let type, let id, _, _): id.map { (type, $0) }
+    case .update(let type, let id, _, _), .put(let type, let id, _, _),
+      .replace(let type, let id, _),
+      .delete(let type, let id, _):
+      (type, id)
+    case .deleteWhere, .define, .redefine: nil
+    }
+  }
 }
 
 /// What became of one operation.

@@ -104,10 +104,14 @@ extension Store {
     _ builder: inout CommitBuilder,
     _ body: (inout WriteTransaction) throws -> R
   ) throws -> R {
-    var transaction = WriteTransaction(self, builder)
-    let value = try body(&transaction)
-    builder = try transaction.finish()
-    return value
+    var transaction = WriteTransaction(self, builder.handOver())
+    let value = Result {
+      let value = try body(&transaction)
+      try transaction.finish()
+      return value
+    }
+    builder = transaction.end()
+    return try value.get()
   }
 
   /// What became of the only commit that was asked for.

@@ -26,12 +26,14 @@ public struct WriteTransaction: ~Copyable, RecordReader {
   /// Whether anything was changed so far.
   public var hasChanges: Bool { builder.hasChanges }
 
-  /// Sees to the references between records, and hands the changes back to the writer.
-  mutating func finish() throws -> CommitBuilder {
+  /// Sees to the references between records.
+  mutating func finish() throws {
     if let failure { throw failure }
     try references.settle(&builder)
-    return builder
   }
+
+  /// Hands the changes back to the writer.
+  consuming func end() -> CommitBuilder { builder }
 
   /// Brings the stored types to what Swift types need.
   ///

@@ -77,13 +77,15 @@ extension StoredEvent {
   /// The stored form.
   package var bytes: [UInt8] {
     var writer = ByteWriter(reserving: 32 + id.text.utf8.count + 24 * changes.count)
-    writer.append(Self.firstByte(op))
-    writer.appendVarint(UInt64(type))
-    writer.appendVarint(UInt64(definitionVersion))
-    writer.appendText(id.text)
-    writer.appendVarint(version)
-    writer.appendVarint(life)
-    writer.appendVarint(UInt64(changes.count))
+    writer.appendEventHead(
+      op,
+      type: type,
+      definitionVersion: definitionVersion,
+      id: id,
+      version: version,
+      life: life,
+      changeCount: changes.count
+    )
     for change in changes {
       writer.appendVarint(UInt64(change.field))
       if op != .create { writer.appendValue(change.old) }
@@ -165,5 +167,26 @@ extension StoredEvent {
       }
       return false
     }
+  }
+}
+
+extension ByteWriter {
+  /// Writes what stands before an event's changes.
+  mutating func appendEventHead(
+    _ op: StoredEvent.Op,
+    type: UInt32,
+    definitionVersion: UInt32,
+    id: ExactString,
+    version: UInt64,
+    life: UInt64,
+    changeCount: Int
+  ) {
+    append(StoredEvent.firstByte(op))
+    appendVarint(UInt64(type))
+    appendVarint(UInt64(definitionVersion))
+    appendText(id.text)
+    appendVarint(version)
+    appendVarint(life)
+    appendVarint(UInt64(changeCount))
   }
 }

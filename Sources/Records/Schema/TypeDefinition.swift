@@ -27,8 +27,18 @@ public final class TypeDefinition: Sendable {
   /// The numbers of the fields that place a record in some view.
   package let indexedFields: [UInt32]
 
-  /// Which fields have rules, by their places; few have any.
-  package let hasRules: [Bool]
+  /// Where the fields stand, by rising number: so do values in events and states.
+  let places: [Place]
+
+  /// What is to be known of a field to pass it by.
+  struct Place: Sendable {
+    let number: UInt32
+    /// Its index in `fields`.
+    let index: Int
+    let kind: Kind
+    /// Few have any.
+    let hasRules: Bool
+  }
 
   private let indexByName: [ExactString: Int]
   private let indexByNumber: [UInt32: Int]
@@ -70,7 +80,16 @@ public final class TypeDefinition: Sendable {
     self.reasonRule = reasonRule
     indexedFields = Set(self.views.flatMap { $0.filters + $0.sorts.map(\.field) }).sorted()
     uniqueFields = self.fields.filter(\.rules.isUnique)
-    hasRules = self.fields.map { $0.rules != Rules() }
+    places = self.fields.enumerated()
+      .map { index, field in
+        Place(
+          number: field.number,
+          index: index,
+          kind: field.kind,
+          hasRules: field.rules != Rules()
+        )
+      }
+      .sorted { $0.number < $1.number }
     self.nextFieldNumber = nextField
     self.nextViewNumber = nextView
     indexByName = Dictionary(

@@ -57,6 +57,30 @@ struct FieldCursor: ~Escapable {
     end = reader.offset
   }
 
+  /// The value under the cursor, as it is stored.
+  var stored: Span<UInt8> {
+    @_lifetime(copy self)
+    get { bytes.extracting(valueStart..<end) }
+  }
+
+  /// The UTF-8 of the text under the cursor; nil where the value is another.
+  var storedText: Span<UInt8>? {
+    @_lifetime(copy self)
+    get throws(StoreError) {
+      var reader = ByteReader(bytes, at: valueStart)
+      return try reader.storedText()
+    }
+  }
+
+  /// Whether the value under the cursor is null, or of a kind.
+  func isStored(as kind: Kind) -> Bool { kind.isTag(bytes[valueStart]) }
+
+  /// Goes to a field, or to the first that comes after it.
+  @_lifetime(self: copy self)
+  mutating func advance(to field: UInt32) throws(StoreError) {
+    while number < UInt64(field) { try advance() }
+  }
+
   /// The value under the cursor.
   func value() throws(StoreError) -> Value? {
     var value = ByteReader(bytes.extracting(valueStart..<end))

@@ -29,7 +29,7 @@ package struct RecordState: Sendable, Hashable {
   /// - Throws: `damaged` where the stored bytes do not read as values.
   package func value(of field: UInt32) throws(StoreError) -> Value? {
     var cursor = try FieldCursor(fields.span)
-    while cursor.number < UInt64(field) { try cursor.advance() }
+    try cursor.advance(to: field)
     return cursor.number == UInt64(field) ? try cursor.value() : nil
   }
 

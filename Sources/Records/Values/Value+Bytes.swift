@@ -26,6 +26,25 @@ private enum ValueTag {
   static let json: UInt8 = 12
 }
 
+extension Kind {
+  /// Whether the first byte of a stored value is that of null or of this kind.
+  func isTag(_ byte: UInt8) -> Bool {
+    if byte == ValueTag.null { return true }
+    switch self {
+    case .text: return byte == ValueTag.text
+    case .int: return byte == ValueTag.int
+    case .double: return byte == ValueTag.double
+    case .decimal: return byte == ValueTag.decimal
+    case .bool: return byte == ValueTag.yes || byte == ValueTag.no
+    case .instant: return byte == ValueTag.instant
+    case .date: return byte == ValueTag.date
+    case .uuid: return byte == ValueTag.uuid
+    case .bytes: return byte == ValueTag.bytes
+    case .json: return byte == ValueTag.json
+    }
+  }
+}
+
 extension ByteWriter {
   /// Writes a value so that it can be read without knowing the field; nil is a missing one.
   package mutating func appendValue(_ value: Value?) {
@@ -102,6 +121,14 @@ extension ByteReader {
     case ValueTag.json: return .json(try text())
     case let tag: throw Self.damaged("a value has the unknown kind \(tag)")
     }
+  }
+
+  /// The UTF-8 of the text that `appendValue` wrote; nil where it wrote another value.
+  @_lifetime(copy self)
+  mutating func storedText() throws(StoreError) -> Span<UInt8>? {
+    guard try byte() == ValueTag.text else { return nil }
+    let length = try count()
+    return bytes(offset..<offset + length)
   }
 
   /// Passes over what `appendValue` wrote.

@@ -1,5 +1,6 @@
 internal import ByteCoding
 internal import EventLog
+internal import OrderedBytes
 internal import PageStore
 internal import StoreErrors
 
@@ -58,16 +59,35 @@ extension ReadableTransaction where Self: ~Copyable {
     _ body: (Span<UInt8>) throws -> R
   ) throws -> R? {
     if let found = try withChecked(of: table, key, body) { return found }
-    try withCursor(over: table) { cursor in
-      let isThere = try cursor.seek(atOrAfter: key)
-      if isThere { try cursor.withChecked { _, _ in } }
-      if try isThere ? cursor.previous() : cursor.last() { try cursor.withChecked { _, _ in } }
-    }
+    try withCursor(over: table) { try $0.proveAbsence(of: key) }
     return nil
   }
 }
 
 extension Cursor {
+  /// Does what `withProven` does with a table that the cursor walks: many keys cost no cursor each.
+  mutating func withProven<R>(_ key: [UInt8], _ body: (Span<UInt8>) throws -> R) throws -> R? {
+    if try seek(atOrAfter: key) {
+      let found = try withChecked { found, value in
+        ByteOrder.compare(found, key.span) == 0 ? try body(value) : nil
+      }
+      if let found { return found }
+    }
+    try checkPrevious()
+    return nil
+  }
+
+  /// Checks the entries between which a key would stand.
+  fileprivate mutating func proveAbsence(of key: [UInt8]) throws {
+    if try seek(atOrAfter: key) { try withChecked { _, _ in } }
+    try checkPrevious()
+  }
+
+  private mutating func checkPrevious() throws {
+    // From behind the last entry this leads to the last.
+    if try previous() { try withChecked { _, _ in } }
+  }
+
   /// Lends the key and value under the cursor, as `withEntry` does, once the value's checksum is found right.
   func withChecked<R>(_ body: (_ key: Span<UInt8>, _ value: Span<UInt8>) throws -> R) throws -> R {
     try withEntry { key, value in try body(key, checked(value, under: key)) }

@@ -28,11 +28,15 @@ enum RecordIndexes {
     key.append(definition.number)
     key.append(view.number)
     for field in view.filters {
-      try state.value(of: field, under: definition).appendKey(to: &key)
+      try state.appendKey(of: field, under: definition, to: &key, descending: false)
     }
     for sort in view.sorts {
-      try state.value(of: sort.field, under: definition)
-        .appendKey(to: &key, descending: sort.isDescending)
+      try state.appendKey(
+        of: sort.field,
+        under: definition,
+        to: &key,
+        descending: sort.isDescending
+      )
     }
   }
 
@@ -48,5 +52,26 @@ enum RecordIndexes {
       uniques.append(ViewKeys.unique(value, field: field.number, of: definition.number))
     }
     return uniques
+  }
+}
+
+extension RecordState {
+  /// Adds the key bytes of a field's value, as `Value.appendKey` does, but those of a text without making one.
+  fileprivate func appendKey(
+    of field: UInt32,
+    under definition: TypeDefinition,
+    to key: inout KeyBytes,
+    descending: Bool
+  ) throws(StoreError) {
+    var cursor = try FieldCursor(fields.span)
+    try cursor.advance(to: field)
+    guard !descending, cursor.number == UInt64(field), cursor.isStored(as: .text),
+      let index = definition.index(ofNumber: field), definition.fields[index].kind == .text,
+      let text = try cursor.storedText
+    else {
+      return try value(of: field, under: definition).appendKey(to: &key, descending: descending)
+    }
+    key.append(isPresent: true)
+    key.append(escaping: text)
   }
 }

@@ -3,10 +3,14 @@ internal import StoreErrors
 
 extension CommitBuilder {
   /// The values by the definition's fields, each as its field keeps it.
-  func checked(_ assignments: RecordOperation.Assignments, of definition: TypeDefinition) throws
-    -> [Value??]
-  {
-    var values = [Value??](repeating: nil, count: definition.fields.count)
+  ///
+  /// - Parameter others: what those get that are not given.
+  func checked(
+    _ assignments: RecordOperation.Assignments,
+    of definition: TypeDefinition,
+    others: Value?? = nil
+  ) throws -> [Value??] {
+    var values = [Value??](repeating: others, count: definition.fields.count)
     for (place, (name, value)) in assignments.enumerated() {
       // As a rule the fields are named in their order.
       guard let index = definition.index(of: name, guess: place) else {

@@ -1,12 +1,13 @@
+internal import ByteCoding
 internal import EventLog
 internal import PageStore
 internal import StoreErrors
 
 /// Works requests out into commits, each upon what those before it left.
 ///
-/// A caller's requests are kept apart from the state of the head until all of them are found good.
+/// What a caller's requests do to the state of the head is taken back where one of them is refused.
 package struct CommitBuilder {
-  /// The state that the commits so far lead to.
+  /// The state that the commits so far lead to, and what the present caller's requests have changed of its records.
   private(set) var head: HeadState
   /// The idempotency keys of the commits so far.
   private var usedKeys: [ExactString: KeyUse] = [:]
@@ -17,8 +18,6 @@ package struct CommitBuilder {
 
   /// The definitions.
   var catalog: Catalog
-  /// The records.
-  var changes: [RecordKey: RecordState] = [:]
   /// Who holds a unique value, nil for one that was given up.
   var uniques: [[UInt8]: ExactString?] = [:]
   private var keys: [ExactString: KeyUse] = [:]
@@ -28,6 +27,10 @@ package struct CommitBuilder {
 
   private var events: [EventDraft] = []
   private var outcomes: [Outcome] = []
+  /// The definition that was asked for last.
+  private var lastDefinition: TypeDefinition?
+  /// Writes the event that is being worked out.
+  var writer = EventWriter()
   /// The types whose records it changes.
   private var touched: Set<UInt32> = []
   /// The definitions that it replaces: their rules hold for that, too.
@@ -49,37 +52,46 @@ package struct CommitBuilder {
     self.views = views
   }
 
+  /// Hands everything over to another owner, who gives it back: two would each have a copy of all records.
+  package mutating func handOver() -> CommitBuilder {
+    let nothing = HeadState(at: .nothing, catalog: Catalog())
+    return exchange(&self, with: CommitBuilder(upon: nothing, log, views))
+  }
+
   /// Works one caller's requests out.
   ///
   /// - Throws: `StoreError`; then it is as if they had never been asked.
   mutating func build(_ requests: [WriteRequest]) throws -> PreparedCommits {
     let start = revision
+    let mark = head.records.mark
     defer { forgetCaller() }
     do {
       var prepared = PreparedCommits()
+      try load(requests)
       for request in requests { try add(request, to: &prepared) }
       if requests.contains(where: \.isDryRun) {
         revision = start
+        head.takeBack(to: mark)
         prepared.forgetDrafts()
       } else {
-        for (key, state) in changes { head.set(key, to: state) }
         // A value may have passed from record to record: what counts is who holds it at the end.
-        for (unique, id) in uniques { head.set(unique: unique, to: id) }
+        for (unique, id) in uniques { head.set(unique: unique, to: id, since: revision) }
         usedKeys.merge(keys) { first, _ in first }
         if hasDefinitions { head.set(catalog) }
       }
       return prepared
     } catch {
       revision = start
+      head.takeBack(to: mark)
       throw error
     }
   }
 
   private mutating func forgetCaller() {
-    changes = [:]
     uniques = [:]
     keys = [:]
     catalog = head.catalog
+    lastDefinition = nil
     hasDefinitions = false
   }
 
@@ -106,6 +118,8 @@ package struct CommitBuilder {
     outcomes = []
     touched = []
     replaced = []
+    events.reserveCapacity(request.operations.count)
+    outcomes.reserveCapacity(request.operations.count)
     for operation in request.operations { try perform(operation) }
     try request.body?.run(&self)
     try checkReason(request.reason)
@@ -141,26 +155,57 @@ package struct CommitBuilder {
 
   // MARK: - Looking things up
 
+  /// A type as it is defined now.
+  mutating func require(_ type: ExactString) throws -> TypeDefinition {
+    // As a rule many operations name one type after the other.
+    if let last = lastDefinition, last.name == type { return last }
+    let definition = try catalog.require(type)
+    lastDefinition = definition
+    return definition
+  }
+
   /// A record as the operations before this one left it.
   func state(of key: RecordKey) throws -> RecordState {
-    if let changed = changes[key] { return changed }
-    if let waiting = head.records[key] { return waiting }
+    if let waiting = head.records.state(of: key) { return waiting }
     return try views.environment.read { try views.state(of: key, in: $0) } ?? RecordState()
+  }
+
+  /// Takes up what the views have of the records that requests name, in one transaction.
+  private mutating func load(_ requests: [WriteRequest]) throws {
+    var wanted: [RecordKey] = []
+    for request in requests {
+      for operation in request.operations {
+        guard let (type, id) = operation.record, catalog.number(of: type) != nil else { continue }
+        let key = RecordKey(try require(type).number, id)
+        if !head.records.contains(key) { wanted.append(key) }
+      }
+    }
+    // One is looked up as quickly when its turn has come.
+    guard wanted.count > 1 else { return }
+    try views.environment.read { transaction in
+      // Views that are past the head of this commit show what comes after it.
+      guard try views.applied(in: transaction).revision <= head.head.revision else { return }
+      try views.withStates(in: transaction) { state in
+        for key in wanted where !head.records.contains(key) {
+          head.set(key, to: try state(key) ?? RecordState())
+        }
+      }
+    }
   }
 
   /// Who holds a unique value.
   func holder(of unique: [UInt8]) throws -> ExactString? {
     if let changed = uniques[unique] { return changed }
-    if let waiting = head.uniques[unique] { return waiting }
+    if let waiting = head.holder(of: unique) { return waiting }
     return try views.environment.read { try views.holder(of: unique, in: $0) }
   }
 
   /// The ids of all records that may fulfil a condition; each must still be tested as it is now.
   func candidates(_ definition: TypeDefinition, _ condition: Condition?) throws -> [ExactString] {
     var ids: Set<ExactString> = []
-    let known = head.records.keys.lazy.filter { $0.type == definition.number }.map(\.id)
-    ids.formUnion(known)
-    ids.formUnion(changes.keys.lazy.filter { $0.type == definition.number }.map(\.id))
+    try head.records.forEachID(ofType: definition.number) {
+      ids.insert(ExactString(try ByteReader.text($0)))
+    }
     try views.environment.read { transaction in
       let applied = try views.applied(in: transaction)
       // The views know the type as it was then, whatever this commit, or one before it in the group, makes of it.
@@ -181,52 +226,21 @@ package struct CommitBuilder {
 
   // MARK: - Noting what happens
 
-  /// Adds an event of a record.
-  mutating func append(
-    _ op: StoredEvent.Op,
-    _ key: RecordKey,
-    _ before: RecordState,
-    _ changes: [StoredEvent.Change],
-    under definition: TypeDefinition
-  ) throws {
-    let event = StoredEvent(
-      op: op,
-      type: key.type,
-      definitionVersion: definition.version,
-      id: key.id,
-      version: before.version + 1,
-      life: op == .create ? before.life + 1 : before.life,
-      changes: changes
-    )
-    let bytes = event.bytes
-    guard bytes.count <= LogLimits.eventBytes else {
-      throw StoreError(
-        .tooLarge,
-        "the change of \(definition.name)/\(key.id) has \(bytes.count) bytes; the limit is "
-          + "\(LogLimits.eventBytes)",
-        hints: ["keep large files elsewhere and their digests here"]
-      )
-    }
-    var after = before
-    let position = EventPosition(revision, UInt32(events.count))
-    try after.apply(bytes.span, at: position, time: .distantPast)
-    events.append(EventDraft(.record, bytes))
+  /// Where the next event will stand.
+  var nextPosition: EventPosition { EventPosition(revision, UInt32(events.count)) }
+
+  /// Adds an event of a record, and what the record is after it.
+  mutating func add(_ event: [UInt8], of key: RecordKey, _ after: RecordState) {
+    events.append(EventDraft(.record, event))
     touched.insert(key.type)
-    if !definition.uniqueFields.isEmpty {
-      for unique in try RecordIndexes.uniques(of: before, under: definition) {
-        uniques[unique] = .some(nil)
-      }
-      for unique in try RecordIndexes.uniques(of: after, under: definition) {
-        uniques[unique] = .some(key.id)
-      }
-    }
-    self.changes[key] = after
+    head.set(key, to: after)
   }
 
   /// Adds an event that defines a type.
   mutating func append(_ definition: TypeDefinition) throws {
     if let known = catalog.current(definition.name) { replaced.append(known) }
-    try catalog.add(definition, at: EventPosition(revision, UInt32(events.count)))
+    try catalog.add(definition, at: nextPosition)
+    lastDefinition = nil
     events.append(EventDraft(.definition, definition.bytes))
     hasDefinitions = true
   }

@@ -90,7 +90,8 @@ struct RestoreCheck {
       return try catalog.add(definition, at: position)
     }
     let key = RecordKey(stored.type, stored.id)
-    let before = try records[key]?.after ?? state.records[key] ?? load(key) ?? RecordState()
+    let before =
+      try records[key]?.after ?? state.records.state(of: key) ?? load(key) ?? RecordState()
     let definition = try catalog.definition(of: stored.type, version: stored.definitionVersion)
     for change in stored.changes {
       guard let index = definition.index(ofNumber: change.field) else {
