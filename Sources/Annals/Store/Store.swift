@@ -64,8 +64,8 @@ public final class Store: Sendable {
   /// Tells tasks of new commits.
   let watch: CommitWatch
 
-  /// The writer keeps the latest state of as many records at most.
-  private static let mostWaitingEvents = 50_000
+  /// The views begin to take in what waits once it is more; the writer keeps the latest state of as many records twice.
+  private static let mostWaitingEvents = 32_000
 
   private init(path: String, log: any EventLog, _ options: Options) {
     self.path = path

@@ -18,6 +18,7 @@ package final class Views: Sendable {
   private let state = Mutex(State())
   /// What waited when it was looked at last.
   let tail = Mutex<Tail?>(nil)
+  private let aside = CatchUpAside()
 
   private struct State {
     var store: ViewStore?
@@ -100,12 +101,26 @@ package final class Views: Sendable {
     }
   }
 
+  /// Begins to bring the views up to the log's head on another thread, unless that is under way.
+  ///
+  /// Should it fail, whoever needs the views next meets the same fault and says so.
+  func beginCatchUp() { aside.begin { _ = try? self.catchUpHere(filling: .some) { _, _ in } } }
+
+  /// Waits for what `beginCatchUp` began.
+  func finishCatchUp() { aside.wait() }
+
   /// Brings the views up to the log's head.
   ///
   /// - Parameter filling: how much is filled of the views that came to records that were there already.
   /// - Returns: how many events were taken in.
   @discardableResult
   package func catchUp(filling: Filling = .some, progress: Progress? = nil) throws -> UInt64 {
+    // What is half done already is not begun once more.
+    aside.wait()
+    return try catchUpHere(filling: filling, progress: progress)
+  }
+
+  private func catchUpHere(filling: Filling, progress: Progress?) throws -> UInt64 {
     let head = try log.head()
     let store = try current()
     let isReadOnly = state.withLock { $0.isReadOnly }
@@ -114,7 +129,7 @@ package final class Views: Sendable {
       if applied.revision >= head.revision { return 0 }
       let copy = try directory.privateCopy(of: store)
       replace(by: copy)
-      return try catchUp(filling: filling, progress: progress)
+      return try catchUpHere(filling: filling, progress: progress)
     }
     do {
       return try bring(store, to: head, filling: filling, progress: progress)
@@ -177,6 +192,7 @@ package final class Views: Sendable {
       return state.store
     }
     store?.close()
+    aside.wait()
     directory.removePrivate()
   }
 

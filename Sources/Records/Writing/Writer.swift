@@ -13,7 +13,7 @@ internal import Synchronization
 package final class Writer: Sendable {
   let log: any EventLog
   let views: Views
-  /// How many events may wait for the views before the writer brings them up itself.
+  /// How many events may wait for the views before they are brought up.
   private let waitingLimit: UInt64
   private let group = GroupCommit<[WriteRequest], [WriteAnswer]>()
   let known = Mutex<HeadState?>(nil)
@@ -133,26 +133,45 @@ package final class Writer: Sendable {
     let head = try log.head()
     let applied = try views.readAsIs { _, sight in sight.applied }
     let waiting = head.eventCount - min(head.eventCount, applied.eventCount)
-    let limit = known == nil ? Self.freshLimit : waitingLimit
     let seen = max(known?.head.revision ?? .zero, applied.revision)
     let hasNewDefinition =
       try known?.hasNewDefinition ?? false
       || !log.definitions(after: seen).isEmpty
-    if waiting > limit || hasNewDefinition { try views.catchUp() }
+    if hasNewDefinition || known == nil && waiting > min(Self.freshLimit, waitingLimit) {
+      try views.catchUp()
+    } else if waiting > waitingLimit {
+      try relieve(waiting)
+    }
     return try views.readAsIs { transaction, sight in
       // Taken out, so that it has one owner and is changed in place.
       var state = known.take()
       let isUsable =
         state.map {
-          $0.base <= sight.applied.revision && sight.applied.revision < $0.head.revision
+          $0.base <= sight.applied.revision && sight.applied.revision <= $0.head.revision
             && !$0.hasNewDefinition
         } ?? false
       if !isUsable { state = nil }
       var current = try state.take() ?? HeadState(at: sight.applied, catalog: catalog(of: sight))
+      current.leave(toViewsAt: sight.applied.revision)
       try current.advance(to: head, of: log) { try sight.store.state(of: $0, in: transaction) }
       return (current, sight.store)
     }
   }
+
+  /// Lets the views take in what waits for them.
+  ///
+  /// Much is taken in on another thread while the writer goes on, until twice as much waits.
+  private func relieve(_ waiting: UInt64) throws {
+    guard waitingLimit >= Self.leastAside else {
+      try views.catchUp()
+      return
+    }
+    if waiting > 2 * waitingLimit { views.finishCatchUp() }
+    views.beginCatchUp()
+  }
+
+  /// Fewer events are taken in sooner than a thread is begun and the processor's caches are shared.
+  private static let leastAside: UInt64 = 10_000
 
   /// The definitions exactly as the views know them.
   private func catalog(of sight: Views.Sight) throws -> Catalog {
