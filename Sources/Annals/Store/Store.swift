@@ -16,7 +16,8 @@ public final class Store: Sendable {
     /// What a commit survives once it is acknowledged.
     public var durability = Durability.durable
     /// How many events are sorted in memory at once on their way into the views, at most, and how many may wait there
-    /// while one process writes, up to 50,000.
+    /// while one process writes, up to 32,000: then they are taken in, on another thread if they are many, and the
+    /// writer goes on until twice as many wait.
     ///
     /// At least 1.
     public var catchUpEvents = 100_000

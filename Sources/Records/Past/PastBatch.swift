@@ -11,14 +11,13 @@ struct PastBatch {
 
   init(_ nodes: PastNodes) { storage = PastNodeStorage(nodes) }
 
-  mutating func apply(_ changes: PastChanges, in transaction: inout WriteTransaction) throws {
+  mutating func apply(_ changes: OrderedChanges, in transaction: inout WriteTransaction) throws {
     var earliest = UInt64.max
     var latest = UInt64.zero
-    for change in changes.changes {
-      earliest = min(earliest, change.revision)
-      latest = max(latest, change.revision)
+    for place in 0..<changes.count {
+      earliest = min(earliest, changes[place].revision)
+      latest = max(latest, changes[place].revision)
     }
-    guard earliest <= latest else { return }
     let root = try storage.nodes.root(at: .max, in: transaction)
     guard earliest >= root?.revision ?? 0, latest < PastEntry.forever else {
       throw StoreError(
@@ -36,14 +35,13 @@ struct PastBatch {
         to: PastEntry.forever
       )
     }
-    let ordered = OrderedChanges(changes)
     let level = root?.level ?? 0
     let reports = try sweep(
       level,
       above: [UInt8]().span,
       directory,
-      ordered,
-      0..<ordered.count,
+      changes,
+      0..<changes.count,
       in: &transaction
     )
     if !reports.isEmpty {

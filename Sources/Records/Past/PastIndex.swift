@@ -45,6 +45,16 @@ package struct PastIndex: Sendable {
     to index: UInt64,
     in transaction: inout WriteTransaction
   ) throws {
+    try apply(OrderedChanges(changes), to: index, in: &transaction)
+  }
+
+  /// Enters changes that are in order, as the other `apply` does.
+  func apply(
+    _ changes: OrderedChanges,
+    to index: UInt64,
+    in transaction: inout WriteTransaction
+  ) throws {
+    guard changes.count > 0 else { return }
     var batch = PastBatch(PastNodes(tables, of: index))
     try batch.apply(changes, in: &transaction)
   }

@@ -10,7 +10,6 @@ struct BatchFold {
   private let views: ViewStore
   private let kept: KeptViews
 
-  private var entries = KeyedChanges()
   private var uniques = KeyedChanges()
   private var summaries = SummaryChanges()
   /// The types of records whose trails were sealed.
@@ -58,8 +57,8 @@ struct BatchFold {
       try take(order[start..<end], of: batch, in: &transaction)
       start = end
     }
-    try past.write(to: views, in: &transaction)
-    try views.write(entries, uniques, &summaries, in: &transaction)
+    try past.write(to: views, &summaries, in: &transaction)
+    try views.write(uniques, &summaries, in: &transaction)
     try summaries.write(to: views, in: &transaction)
     for type in sealed.sorted() { try views.sealed.learn(type, in: &transaction) }
     var gaps = kept.gaps
@@ -82,7 +81,7 @@ struct BatchFold {
       try self.type.flatMap { $0.definition.number == number ? $0 : nil } ?? kept.ofType(number)
     self.type = type
     let definition = type.definition
-    try past.begin(number, definition, in: views, &transaction)
+    try past.begin(number, definition, in: views, &summaries, &transaction)
     try fold.begin(key, in: views, transaction)
     let before = type.keepsUniques ? fold.state : nil
     places = 0
@@ -110,7 +109,6 @@ struct BatchFold {
     try fold.finish(key, in: views, &transaction)
     summaries.change(.records(of: number)) { $0.apply(fold.change) }
     if let moved { try move(id, type, at: moved) }
-    if places > 0 { entries.move(id, from: first, to: shown, inViews: type.views(showing: id)) }
     if let before { try noteUniques(before, id, definition) }
   }
 

@@ -27,20 +27,6 @@ struct KeyedChanges {
     idBytes.append(contentsOf: id)
   }
 
-  /// Notes that a record's place in some views becomes another.
-  mutating func move(
-    _ id: Span<UInt8>,
-    from old: Placement,
-    to new: Placement,
-    inViews views: [Int]
-  ) {
-    for index in views {
-      if old.isAlive, new.isAlive, new.isSame(as: old, inView: index) { continue }
-      if old.isAlive { remove(old.keys[index]) }
-      if new.isAlive { put(new.keys[index], id) }
-    }
-  }
-
   /// Writes everything: all removals of a key come before it is put.
   func write(
     in transaction: inout WriteTransaction,
@@ -67,31 +53,14 @@ struct KeyedChanges {
 }
 
 extension ViewStore {
-  /// Writes changes of the views' entries and of the holders of unique values.
+  /// Writes changes of the holders of unique values.
   func write(
-    _ entries: KeyedChanges,
     _ uniques: KeyedChanges,
     _ summaries: inout SummaryChanges,
     in transaction: inout WriteTransaction
   ) throws {
     let tables = tables
     var value = ByteWriter()
-    try entries.write(in: &transaction) { key, transaction in
-      let entry = ListSummary.digest(ofEntry: key)
-      try summaries.change(ListKey(key)) {
-        $0.count -= 1
-        $0.remove(entry)
-      }
-      try EntryKey.withStored(key) { _ = try transaction.delete(tables.entries, $0) }
-    } put: { key, id, transaction in
-      let entry = ListSummary.digest(ofEntry: key)
-      try summaries.change(ListKey(key)) {
-        $0.count += 1
-        $0.add(entry)
-      }
-      EntryKey.write(key, id, to: &value)
-      try EntryKey.withStored(key) { try transaction.putChecked(tables.entries, $0, &value) }
-    }
     // Records from elsewhere may share a value, of which one stands for all: what goes is what stood there.
     func takeOut(_ key: Span<UInt8>, _ transaction: borrowing WriteTransaction) throws {
       let known = try transaction.withChecked(of: tables.uniques, key) {

@@ -3,7 +3,7 @@ internal import OrderedBytes
 internal import PageStore
 internal import StoreErrors
 
-/// What a batch changes in the past of one type's views, and of its list of living records.
+/// What a batch changes in one type's views and their past, and in that of its list of living records.
 struct PastOfType {
   /// The number of the list of living records: no view has it.
   private static let livingNumber: UInt32 = 0
@@ -26,10 +26,11 @@ struct PastOfType {
     _ type: UInt32,
     _ definition: TypeDefinition?,
     in store: ViewStore,
+    _ summaries: inout SummaryChanges,
     _ transaction: inout WriteTransaction
   ) throws {
     guard type != self.type else { return }
-    try write(to: store, in: &transaction)
+    try write(to: store, &summaries, in: &transaction)
     self.type = type
     views = definition?.views.map(\.number) ?? []
     while entries.count < views.count { entries.append(PastChanges()) }
@@ -62,13 +63,16 @@ struct PastOfType {
   }
 
   /// Writes what was noted.
-  mutating func write(to store: ViewStore, in transaction: inout WriteTransaction) throws {
-    func write(_ changes: inout PastChanges, _ view: UInt32) throws {
-      guard !changes.isEmpty else { return }
-      try store.past.apply(changes, to: Self.index(ofView: view, of: type), in: &transaction)
-      changes.removeAll()
+  mutating func write(
+    to store: ViewStore,
+    _ summaries: inout SummaryChanges,
+    in transaction: inout WriteTransaction
+  ) throws {
+    try store.past.apply(living, to: Self.livingIndex(of: type), in: &transaction)
+    living.removeAll()
+    for (index, view) in views.enumerated() {
+      try store.enter(entries[index], inView: view, of: type, &summaries, in: &transaction)
+      entries[index].removeAll()
     }
-    try write(&living, Self.livingNumber)
-    for index in views.indices { try write(&entries[index], views[index]) }
   }
 }

@@ -86,7 +86,7 @@ extension ViewStore {
       return true
     }
     var summaries = SummaryChanges()
-    try write(KeyedChanges(), uniques, &summaries, in: &transaction)
+    try write(uniques, &summaries, in: &transaction)
     try summaries.write(to: self, in: &transaction)
   }
 }

@@ -83,10 +83,22 @@ struct EntryKey {
   /// The record's id.
   let id: ExactString
 
-  /// Writes what LMDB gets as the value of a full key and an id: 0 and the id, or 1, the counted id and the full
-  /// key.
-  static func write(_ full: Span<UInt8>, _ id: Span<UInt8>, to value: inout ByteWriter) {
+  /// Writes what LMDB gets as the value of a full key: 0 and the id, or 1, the counted id and the full key.
+  ///
+  /// - Parameter idOffset: where in the key the id begins.
+  static func write(_ full: Span<UInt8>, idOffset: Int, to value: inout ByteWriter) {
     value.bytes.removeAll(keepingCapacity: true)
+    // Nearly no id has a zero byte, which stands there as two.
+    let escaped = full.extracting(idOffset..<full.count).extracting(droppingLast: 2)
+    guard escaped.indices.contains(where: { escaped[$0] == 0 }) else {
+      return write(full, id: escaped, to: &value)
+    }
+    var offset = idOffset
+    let id = KeyBytes.unescape(full, at: &offset) ?? []
+    write(full, id: id.span, to: &value)
+  }
+
+  private static func write(_ full: Span<UInt8>, id: Span<UInt8>, to value: inout ByteWriter) {
     if full.count <= maximumBytes {
       value.append(0)
       value.append(id)

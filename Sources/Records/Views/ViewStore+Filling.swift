@@ -92,8 +92,7 @@ private struct FillingStep {
   /// The views' numbers, and their places in the definition.
   private let views: [(number: UInt32, place: Int)]
   private let revision: Revision
-  private var entries = KeyedChanges()
-  private var past: [PastChanges]
+  private var entries: [PastChanges]
   /// How many living records were taken.
   private(set) var living: UInt64 = 0
   /// The last record taken; nil where all are in.
@@ -105,7 +104,7 @@ private struct FillingStep {
       views.contains(view.number) ? (view.number, place) : nil
     }
     self.revision = revision
-    past = self.views.map { _ in PastChanges() }
+    entries = self.views.map { _ in PastChanges() }
   }
 
   mutating func take(
@@ -124,8 +123,7 @@ private struct FillingStep {
         for (index, view) in views.enumerated() {
           let key = placement.keys[view.place]
           let mark = UInt32(placement.idOffsets[view.place])
-          entries.put(key, bytes.span)
-          past[index].append(key, mark: mark, at: revision, isInsertion: true)
+          entries[index].append(key, mark: mark, at: revision, isInsertion: true)
         }
       }
       count += 1
@@ -136,11 +134,15 @@ private struct FillingStep {
 
   func write(to store: ViewStore, in transaction: inout WriteTransaction) throws {
     var summaries = SummaryChanges()
-    try store.write(entries, KeyedChanges(), &summaries, in: &transaction)
-    try summaries.write(to: store, in: &transaction)
-    for (view, changes) in zip(views, past) where !changes.isEmpty {
-      let index = PastOfType.index(ofView: view.number, of: definition.number)
-      try store.past.apply(changes, to: index, in: &transaction)
+    for (view, changes) in zip(views, entries) {
+      try store.enter(
+        changes,
+        inView: view.number,
+        of: definition.number,
+        &summaries,
+        in: &transaction
+      )
     }
+    try summaries.write(to: store, in: &transaction)
   }
 }
