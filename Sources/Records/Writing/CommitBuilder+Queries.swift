@@ -1,3 +1,4 @@
+internal import ByteCoding
 internal import EventLog
 internal import OrderedBytes
 internal import PageStore
@@ -22,7 +23,7 @@ extension CommitBuilder {
       let found = try Set(ids).compactMap { try record(query.type, $0) }
       return try planner.run(over: found, after: nil, bound: bound, emit)
     }
-    let changed = changedRecords(of: definition.number)
+    let changed = try changedRecords(of: definition.number)
     let own = try changed.compactMap { try record(query.type, $0) }
     let isAnswered = try views.environment.read { transaction in
       let applied = try views.applied(in: transaction)
@@ -48,9 +49,12 @@ extension CommitBuilder {
   }
 
   /// The ids of a type's records that are not as the views show them, or need not be.
-  private func changedRecords(of type: UInt32) -> Set<ExactString> {
-    var ids = Set(head.records.keys.lazy.filter { $0.type == type }.map(\.id))
-    ids.formUnion(changes.keys.lazy.filter { $0.type == type }.map(\.id))
+  private func changedRecords(of type: UInt32) throws -> Set<ExactString> {
+    let shown = try views.environment.read { try views.applied(in: $0).revision }
+    var ids: Set<ExactString> = []
+    try head.records.forEachID(ofType: type, changedAfter: shown) {
+      ids.insert(ExactString(try ByteReader.text($0)))
+    }
     return ids
   }
 

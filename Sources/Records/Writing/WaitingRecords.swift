@@ -91,9 +91,18 @@ struct WaitingRecords: Sendable {
   }
 
   /// Hands out the ids of a type's records.
-  func forEachID(ofType type: UInt32, _ body: (Span<UInt8>) throws -> Void) rethrows {
+  ///
+  /// - Parameter revision: leaves out those without an event after it; nil for none.
+  func forEachID(
+    ofType type: UInt32,
+    changedAfter revision: Revision? = nil,
+    _ body: (Span<UInt8>) throws -> Void
+  ) rethrows {
     guard let place = types.firstIndex(of: type) else { return }
     let table = tables[place]
-    for record in 0..<table.count { try body(table.id(record)) }
+    for record in 0..<table.count {
+      if let revision, table.state(record).position.revision <= revision { continue }
+      try body(table.id(record))
+    }
   }
 }
