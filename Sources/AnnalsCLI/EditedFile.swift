@@ -40,14 +40,14 @@ struct EditedFile {
   /// Lets the user edit the text, and reads what became of it.
   ///
   /// - Parameter editor: a command for the shell; the file's name is added to it.
-  /// - Throws: `StoreError`: `cancelled` where the editor fails; `badData` for what is not UTF-8. The file stays.
+  /// - Throws: `StoreError`: `io` where the editor fails; `badData` for what is not UTF-8. The file stays.
   func edit(with editor: String) throws -> String {
     // Through the environment, whatever the path holds.
     setenv("ANNALS_EDIT_FILE", path, 1)
     let status = system("\(editor) \"$ANNALS_EDIT_FILE\"")
     guard status == 0 else {
       throw StoreError(
-        .cancelled,
+        .io,
         "the editor failed (\(editor.quoted))",
         hints: ["name another: EDITOR=nano", "the text is kept in \(path)"]
       )

@@ -127,6 +127,36 @@ import Testing
     #expect(
       try bash("annals get \"person/it", ["annals", "get", "\"person/it"]) == ["person/it's"]
     )
+    #expect(
+      try bash("annals get 'person/it", ["annals", "get", "'person/it"]) == [#"person/it'\''s"#]
+    )
+  }
+
+  @Test func `lets no id run as a command`() throws {
+    let ids = [
+      "$(touch ran)", "`touch ran`", "\";touch ran;\"", "';touch ran;'", #"a\"#, #"\";touch ran;""#,
+    ]
+    try tool.ok("type define note text:text -q")
+    for id in ids + ["a!b"] {
+      try tool.run(words: ["create", "note", "--id", id, "-q"])
+    }
+    for quote in ["", "'", "\""] {
+      let begun = quote + "note/"
+      let offered = try bash("annals get " + begun, ["annals", "get", begun])
+      // What bash takes each for.
+      let taken = try offered.map { word in
+        try tool.shell(
+          "cat >line <<'END'\nprintf %s \(quote)\(word)\(quote) >taken\nEND\nbash line"
+        )
+        let file = tool.folder.appendingPathComponent("taken")
+        return try String(contentsOf: file, encoding: .utf8).replacing("note/", with: "")
+      }
+      // In double quotes an exclamation mark cannot be written.
+      #expect(Set(taken) == Set(ids + (quote == "\"" ? [] : ["a!b"])))
+      let mixed = "x" + quote + begun
+      #expect(try bash("annals get " + mixed, ["annals", "get", mixed]).allSatisfy(\.isEmpty))
+    }
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("ran").path))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

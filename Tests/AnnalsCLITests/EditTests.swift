@@ -126,7 +126,7 @@ import Testing
     try tool.ok("create person/ann name=Ann -q")
     tool.environment["EDITOR"] = "false"
     let done = try tool.run("edit person/ann")
-    #expect(done.exit == 130)
+    #expect(done.exit == 74)
     #expect(try tool.ok("log -n 1 --oneline").hasPrefix("r2 "))
   }
 }

@@ -34,7 +34,11 @@ struct AlterationRun {
         hints: ["look at it again: annals type show '\(known.name)'"]
       )
     }
-    plan.steps = steps
+    plan.steps = MigrationPlan.Step.between(
+      alteration.known,
+      wanted,
+      conversions: alteration.conversions
+    )
     var misfits: [AlterationPlan.Misfit] = []
     try builder.redefine(
       wanted,
@@ -71,46 +75,6 @@ struct AlterationRun {
       }
     }
     return assignments
-  }
-
-  // MARK: - Steps
-
-  private var steps: [MigrationPlan.Step] {
-    let known = alteration.known
-    var steps: [MigrationPlan.Step] = []
-    func add(_ name: ExactString?, _ action: MigrationPlan.Step.Action) {
-      steps.append(MigrationPlan.Step(type: wanted.name.text, name: name?.text, action: action))
-    }
-    for field in wanted.fields {
-      let old = known.index(ofNumber: field.number).map { known.fields[$0] }
-      if let source = alteration.conversions[field.number] {
-        add(field.name, .convertField(from: source.name.text, source.kind))
-      } else if let old {
-        if old.name != field.name { add(field.name, .renameField(from: old.name.text)) }
-        if old.kind != field.kind { add(field.name, .widenField(from: old.kind)) }
-        if old.rules != field.rules { add(field.name, .changeRules) }
-      } else {
-        add(field.name, .addField)
-      }
-      if let value = field.rules.defaultValue, field.isNeverMissing, old?.isNeverMissing != true {
-        add(field.name, .fillField(with: value))
-      }
-    }
-    let kept = Set(alteration.conversions.values.map(\.number))
-    for field in known.fields
-    where wanted.index(ofNumber: field.number) == nil && !kept.contains(field.number) {
-      add(field.name, .dropField)
-    }
-    for view in wanted.views {
-      guard let old = known.view(view.name) else {
-        add(view.name, .addView)
-        continue
-      }
-      if old != view { add(view.name, .changeView) }
-    }
-    for view in known.views where wanted.view(view.name) == nil { add(view.name, .dropView) }
-    if wanted.reasonRule != known.reasonRule { add(nil, .changeType) }
-    return steps
   }
 }
 

@@ -168,6 +168,12 @@ public final class Store: Sendable {
   /// Which store this is; it never changes.
   public var identity: LogIdentity { log.identity }
 
+  /// Whether the store still is what its path leads to: false once its log was moved away, removed or replaced.
+  ///
+  /// - Throws: `StoreError` (`closed`).
+  /// - Complexity: one question to the file system.
+  public var isInPlace: Bool { get throws { try (log as? LMDBEventLog)?.isInPlace ?? true } }
+
   deinit { close() }
 
   /// Ends the use of the store; later calls throw `closed`.

@@ -168,7 +168,7 @@ extension Reversal {
   /// Refuses to undo later changes.
   fileprivate func refuseConflicts(of subject: Subject) throws(StoreError) {
     guard !conflicts.isEmpty else { return }
-    var error = Self.refusal(of: subject, losing: conflicts.count)
+    var error = Self.refusal(of: subject, inPlaces: conflicts.count)
     error.others = conflicts.map {
       StoreError(.conflict, $0.description, field: $0.field?.name.text)
     }
@@ -176,11 +176,11 @@ extension Reversal {
   }
 
   /// The error of a reversal that would undo later changes.
-  package static func refusal(of subject: Subject, losing count: Int) -> StoreError {
+  package static func refusal(of subject: Subject, inPlaces count: Int) -> StoreError {
     let verb = if case .commit = subject { "reverted" } else { "put back" }
     return StoreError(
       .conflict,
-      "\(subject) cannot be \(verb): \(count) later change\(count == 1 ? "" : "s") would be undone",
+      "\(subject) cannot be \(verb): later changes in \(count) place\(count == 1 ? "" : "s") would be undone",
       hints: ["look at what changed since, or undo it all the same: force it"]
     )
   }

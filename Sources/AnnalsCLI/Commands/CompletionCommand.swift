@@ -66,7 +66,7 @@ enum CompletionCommand {
     case .candidates(let candidates):
       // What cannot be shown as it is cannot be typed either.
       for candidate in candidates where Escape.visible(candidate.text) == candidate.text {
-        let text = isBash ? last.writing(candidate.text) : candidate.text
+        guard let text = isBash ? last.writing(candidate.text) : candidate.text else { continue }
         let meaning = candidate.meaning.isEmpty ? "" : "\t" + Escape.visible(candidate.meaning)
         try context.output.print(text + meaning + "\n")
       }

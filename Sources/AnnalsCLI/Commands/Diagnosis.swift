@@ -89,7 +89,7 @@ struct Diagnosis {
     guard let last = steps.first else {
       return Finding(check: "clock steps", text: "none in \(range)")
     }
-    let source = last.isImported ? "the import's source" : "the clock"
+    let source = last.isImported ? "its source" : "the clock"
     return Finding(
       check: "clock steps",
       text: "\(steps.count) in \(range), last \(last.revision): \(source) said "

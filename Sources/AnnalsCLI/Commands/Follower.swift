@@ -67,6 +67,7 @@ struct Follower {
         try printCommits(through: head, into: &sink)
       } else if waits {
         try output.data.checkReader()
+        try checkPlace()
       } else {
         break
       }
@@ -93,6 +94,16 @@ struct Follower {
     try position?.keep(known)
     kept = known
     for event in first { try sink.print(event) }
+  }
+
+  /// Finds out that what is followed is no longer what its path leads to: nothing would ever come.
+  private func checkPlace() throws {
+    guard try !store.isInPlace else { return }
+    throw StoreError(
+      .noStore,
+      "the store was moved away or replaced while it was followed",
+      hints: ["begin again; --position tells where, if it is the same store"]
+    )
   }
 
   /// Prints commits that are there, whole ones only.

@@ -105,6 +105,7 @@ enum LogCommand {
       ? CommitCountsPrinter(context, isOneLine: invocation.has(LogOptions.oneLine))
       : EventPrinter(
         context,
+        store,
         isOneLine: invocation.has(LogOptions.oneLine),
         isFull: invocation.has(patch)
       )

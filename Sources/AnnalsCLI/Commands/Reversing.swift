@@ -19,18 +19,20 @@ extension Context {
     if case .commit = subject, !isDryRun {
       try confirm(invocation, count: plan.differences.count) { facts(plan) }
     }
+    let time = try commitTime(invocation)
     let receipt = try store.reverse(
       subject,
       by: actor,
       because: invocation[.reason],
       isForced: isForced,
-      time: try commitTime(invocation),
+      time: time,
       isDryRun: isDryRun
     )
     if isDryRun {
       try DiffPrinter(self).print(Diff(planned: plan.differences))
     } else {
       try ReceiptPrinter.print(receipt, self, isDryRun: false)
+      try sayIfRaised(receipt, time)
     }
     for omission in plan.omissions {
       try output.say(

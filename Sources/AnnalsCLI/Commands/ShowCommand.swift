@@ -5,7 +5,10 @@ import Records
 
 /// The commands `annals show rN` and `annals show TYPE/ID@N`.
 enum ShowCommand {
-  private static let subject = Argument("rN|TYPE/ID@N", "a commit, or one version of a record")
+  private static let subject = Argument(
+    "rN|TYPE/ID@N",
+    "a commit, head for the last, or one version of a record"
+  )
 
   static let command = Command(
     name: "show",
@@ -29,13 +32,17 @@ enum ShowCommand {
     if let revision = events.first?.commit.revision, revision > last {
       throw StoreError(.notFound, "\(text) came later, in \(revision)")
     }
-    var printer = EventPrinter(context, isFull: true)
+    var printer = EventPrinter(context, store, isFull: true)
     for event in events { try printer.print(event) }
     try printer.finish()
   }
 
   /// The events of a commit, or the one that made a version.
   private static func events(_ text: String, in store: Store) throws -> [Event] {
+    if text == "head" { return try store.commit(store.head().revision).events }
+    if text.wholeMatch(after: "") != nil {
+      throw StoreError(.usage, "\(text.quoted) names no commit", hints: ["write r\(text)"])
+    }
     if let digits = text.wholeMatch(after: "r"), let number = UInt64(digits) {
       return try store.commit(Revision(number)).events
     }

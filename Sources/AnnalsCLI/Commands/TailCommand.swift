@@ -52,7 +52,11 @@ enum TailCommand {
     defer { store.close() }
     var filter = EventFilter()
     filter.subject = try LogOptions.subject(invocation, in: store, mayCome: true)
-    var sink: any EventSink = EventPrinter(context, isOneLine: invocation.has(LogOptions.oneLine))
+    var sink: any EventSink = EventPrinter(
+      context,
+      store,
+      isOneLine: invocation.has(LogOptions.oneLine)
+    )
     var follower = try Follower(store, filter, context, positionAt: invocation[LogOptions.position])
     follower.waits = !invocation.has(noWait)
     let start: Follower.Start =

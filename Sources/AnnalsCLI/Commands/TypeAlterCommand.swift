@@ -79,13 +79,15 @@ enum TypeAlterCommand {
       let isDestructive = steps.contains(where: \.isDestructive)
       try context.confirm(invocation) { isDestructive ? steps.map { "would \($0.words)" } : [] }
     }
+    let time = try context.commitTime(invocation)
     let receipt = try store.alter(
       alteration,
       by: context.actor,
       because: invocation[.reason],
-      time: context.commitTime(invocation)
+      time: time
     )
     try ReceiptPrinter.print(receipt, context, isDryRun: false)
+    try context.sayIfRaised(receipt, time)
   }
 
   private static func read(

@@ -50,7 +50,7 @@ enum WhyCommand {
         )
       }
     events.sort { $0.position < $1.position }
-    var printer = EventPrinter(context, isFull: true)
+    var printer = EventPrinter(context, store, isFull: true)
     var previous: EventPosition?
     for event in events where event.position != previous {
       previous = event.position

@@ -1,6 +1,7 @@
 import Annals
 import EventLog
 import Records
+import StoreErrors
 
 extension Context {
   /// Writes one commit, or says what it would do, and reports it.
@@ -18,11 +19,32 @@ extension Context {
     options.time = try commitTime(invocation)
     let receipt = try store.write(by: actor, because: invocation[.reason], operations, options)
     try ReceiptPrinter.print(receipt, self, isDryRun: options.isDryRun, printsIDs: printsIDs)
+    try sayIfRaised(receipt, options.time)
   }
 
   /// When a commit is to have been made: what `--time` says, else nil for now.
+  ///
+  /// - Throws: `StoreError` (`usage`) for a time that is not understood, or is still to come: times never run
+  ///   backwards, so that every commit until then would get that time.
   func commitTime(_ invocation: Invocation) throws -> CommitTime? {
-    try invocation[.time].map { .source(try points.moment($0)) }
+    guard let text = invocation[.time] else { return nil }
+    let time = try points.moment(text)
+    guard time <= now else {
+      throw StoreError(
+        .usage,
+        "\(text.quoted) is still to come: it is \(zone.text(now))",
+        hints: ["leave out --time for now"]
+      )
+    }
+    return .source(time)
+  }
+
+  /// Says that a commit could not have the time that was asked for.
+  func sayIfRaised(_ receipt: Store.Receipt, _ asked: CommitTime?) throws {
+    guard case .source(let asked) = asked, let time = receipt.time, asked < time else { return }
+    try output.say(
+      "its time is \(zone.text(time)), since an earlier commit has that, and times never run backwards"
+    )
   }
 }
 

@@ -8,31 +8,50 @@ struct ShellWord {
   init(_ raw: String) { self.raw = raw }
 
   /// What the word means, as far as it is written.
-  var meaning: String {
+  var meaning: String { scanned.text }
+
+  private var scanned: (text: String, open: Unicode.Scalar?, quotes: Int) {
     var text = String.UnicodeScalarView()
-    var quote: Unicode.Scalar?
+    var open: Unicode.Scalar?
+    var quotes = 0
     var scalars = raw.unicodeScalars.makeIterator()
     while let scalar = scalars.next() {
-      switch (scalar, quote) {
+      switch (scalar, open) {
       case ("\\", nil), ("\\", "\""): if let next = scalars.next() { text.append(next) }
-      case ("'", nil), ("\"", nil): quote = scalar
-      case (_, let open) where scalar == open: quote = nil
+      case ("'", nil), ("\"", nil):
+        open = scalar
+        quotes += 1
+      case (_, let quote) where scalar == quote: open = nil
       default: text.append(scalar)
       }
     }
-    return String(text)
+    return (String(text), open, quotes)
   }
 
-  /// Another text written in the way in which this word begins: behind its quote, or with backslashes.
-  func writing(_ text: String) -> String {
-    if let quote = raw.unicodeScalars.first, quote == "'" || quote == "\"" { return text }
+  /// Another text written in the way in which this word begins, behind its quote or with backslashes, so that the shell
+  /// finds nothing in it but text; nil where it cannot be.
+  func writing(_ text: String) -> String? {
+    let (_, open, quotes) = scanned
+    switch open {
+    case nil: return quotes == 0 ? Self.escaped(text, Self.special) : nil
+    // Bash puts the answer behind a quote only where the word begins with it.
+    case _ where quotes > 1 || raw.unicodeScalars.first != open: return nil
+    case "'": return text.replacing("'", with: #"'\''"#)
+    // An exclamation mark would bring an earlier line in, and cannot be escaped there.
+    default:
+      return text.unicodeScalars.contains("!") ? nil : Self.escaped(text, Self.specialInQuotes)
+    }
+  }
+
+  private static func escaped(_ text: String, _ special: Set<Unicode.Scalar>) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      if Self.special.contains(scalar) { escaped.append("\\") }
+      if special.contains(scalar) { escaped.append("\\") }
       escaped.append(scalar)
     }
     return String(escaped)
   }
 
   private static let special = Set(" !\"#$&'()*;<>?[\\]^`{|}~".unicodeScalars)
+  private static let specialInQuotes = Set("\"$\\`".unicodeScalars)
 }

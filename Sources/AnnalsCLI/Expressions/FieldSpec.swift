@@ -24,6 +24,13 @@ enum FieldSpec {
       )
     }
     let name = unescaped(String(head[..<colon]))
+    guard !name.contains("=") else {
+      throw StoreError(
+        .usage,
+        "\(name.quoted) cannot name a field: in FIELD=VALUE the name ends at the first =",
+        field: name
+      )
+    }
     var kindName = String(head[head.index(after: colon)...])
     var rules = Rules()
     if kindName.hasSuffix("!") {

@@ -14,7 +14,7 @@ struct ConflictList: Error {
   init(_ conflicts: [Reversal.Conflict], of subject: Reversal.Subject, _ zone: Zone) {
     self.conflicts = conflicts
     self.zone = zone
-    var error = Reversal.refusal(of: subject, losing: conflicts.count)
+    var error = Reversal.refusal(of: subject, inPlaces: conflicts.count)
     error.hints = ["--force undoes them as well; --force --dry-run shows what that would do"]
     self.error = error
   }

@@ -1,8 +1,10 @@
+import Annals
 import EventLog
 import Records
 
 /// Prints events in the form that was asked for, as they come.
 struct EventPrinter: EventSink {
+  private let store: Store
   private let output: Output
   private let zone: Zone
   private let text: ValueText
@@ -16,9 +18,11 @@ struct EventPrinter: EventSink {
   /// Prepares printing.
   ///
   /// - Parameters:
+  ///   - store: where the events are, for what a definition changed.
   ///   - isOneLine: whether people get one line for each event.
   ///   - isFull: whether people get old and new of every field even for creations and deletions.
-  init(_ context: Context, isOneLine: Bool = false, isFull: Bool = false) {
+  init(_ context: Context, _ store: Store, isOneLine: Bool = false, isFull: Bool = false) {
+    self.store = store
     output = context.output
     zone = context.zone
     text = ValueText(zone: context.zone, style: context.output.style)
@@ -64,19 +68,23 @@ struct EventPrinter: EventSink {
 
   // MARK: For people
 
-  private func body(_ event: Event) -> String {
-    let lines = changes(event).map { "        \($0)\n" }
+  private func body(_ event: Event) throws -> String {
+    let lines = try changes(event).map { "        \($0)\n" }
     return "\n    " + output.style.bold("\(event.op)") + " \(name(event))\n" + lines.joined()
   }
 
-  private func oneLine(_ event: Event) -> String {
-    let changes = changes(event).joined(separator: ", ")
+  private func oneLine(_ event: Event) throws -> String {
+    let changes = try changes(event).joined(separator: ", ")
     let reason = event.commit.reason.map { " (\(Escape.visible($0)))" } ?? ""
     return output.style.yellow("\(event.commit.revision)") + " \(event.op) \(name(event))"
       + (changes.isEmpty ? "" : ": " + changes) + reason
   }
 
-  private func changes(_ event: Event) -> [String] {
+  /// What an event changed, piece by piece; of a first definition only where all is wanted.
+  private func changes(_ event: Event) throws -> [String] {
+    if event.op == .define, isFull || event.version > 1 {
+      return try store.steps(of: event).map { Escape.visible($0.words) }
+    }
     let isOneSided = !isFull && event.op != .update
     return event.changes.map { text.change($0, isOneSided: isOneSided) }
   }
@@ -89,8 +97,8 @@ struct EventPrinter: EventSink {
 
   // MARK: For programs
 
-  private func plainCells(_ event: Event) -> [String] {
-    let changes = changes(event).joined(separator: ", ")
+  private func plainCells(_ event: Event) throws -> [String] {
+    let changes = try changes(event).joined(separator: ", ")
     return [
       "\(event.commit.revision)", zone.text(event.commit.time), Escape.plain(event.commit.actor),
       event.op.rawValue, name(event), changes, event.commit.reason.map(Escape.plain) ?? "\\N",

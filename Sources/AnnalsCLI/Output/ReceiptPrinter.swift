@@ -46,8 +46,12 @@ enum ReceiptPrinter {
     let outcomes = receipt.outcomes
     guard outcomes.count > most else {
       return outcomes.map { outcome in
-        outcome.effect == .unchanged
-          ? "unchanged: \(name(outcome))" : before + "\(outcome.effect) \(name(outcome))" + place
+        if outcome.effect != .unchanged {
+          return before + "\(outcome.effect) \(name(outcome))" + place
+        }
+        let isOfNone = outcome.id == nil && outcome.version == 0
+        return isOfNone
+          ? "unchanged: no \(outcome.type) fulfils the condition" : "unchanged: \(name(outcome))"
       }
     }
     let effects: [Outcome.Effect] = [.defined, .created, .updated, .deleted, .unchanged]

@@ -47,7 +47,7 @@ extension Option {
   static let time = value(
     "time",
     "TIME",
-    "when it happened, for history that is older than its record; never before the last commit"
+    "when it happened, for history that is older than its record; raised to the last commit's where it is earlier"
   )
 
   /// What writing commands take besides.

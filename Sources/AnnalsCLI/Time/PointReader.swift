@@ -46,10 +46,7 @@ struct PointReader: Sendable {
 
   private func calendarInstant(_ text: String, edge: Edge) throws(StoreError) -> Instant {
     var scanner = TimeScanner(text)
-    let looksLikeDate = text.prefix(4).allSatisfy(\.isNumber) && text.dropFirst(4).hasPrefix("-")
-    guard let date = scanner.date() else {
-      throw refused(text, looksLikeDate ? "there is no such day" : "it is not a point in time")
-    }
+    guard let date = scanner.date() else { throw refused(text, Self.faultOfDate(text)) }
     if scanner.isAtEnd { return try self.edge(edge, ofDay: date.days, text) }
     guard scanner.skip(" ", "T", "t") != nil, let time = Self.timeOfDay(&scanner) else {
       throw refused(text, "there is no such time of day")
@@ -63,6 +60,14 @@ struct PointReader: Sendable {
       throw refused(text, "there is no such instant")
     }
     return instant
+  }
+
+  /// Why a text begins with no day.
+  private static func faultOfDate(_ text: String) -> String {
+    let shape = text.prefix(10).map { $0.isNumber ? "0" : String($0) }.joined()
+    if shape == "0000-00-00" { return "there is no such day" }
+    return shape.hasPrefix("0000-")
+      ? "days have four digits, two and two, as 2024-03-01" : "it is not a point in time"
   }
 
   /// `12:30`, `12:30:15` or `12:30:15.5`.

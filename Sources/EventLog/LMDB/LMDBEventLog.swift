@@ -185,6 +185,11 @@ public final class LMDBEventLog: EventLog {
     )
   }
 
+  /// Whether the log still is what its path leads to.
+  ///
+  /// - Throws: `StoreError` (`closed`).
+  package var isInPlace: Bool { get throws { try environment.isInPlace } }
+
   /// Ends the use of the log.
   public func close() {
     // Only once: the environment counts its uses, and the next would be another's.

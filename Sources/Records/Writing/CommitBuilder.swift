@@ -122,7 +122,8 @@ package struct CommitBuilder {
     outcomes.reserveCapacity(request.operations.count)
     for operation in request.operations { try perform(operation) }
     try request.body?.run(&self)
-    try checkReason(request.reason)
+    // What is only tried needs no reason yet; one that is given is held to the rule.
+    if !request.isDryRun || request.reason != nil { try checkReason(request.reason) }
     guard !events.isEmpty else { return prepared.add(outcomes) }
     prepared.add(
       CommitDraft(
