@@ -35,16 +35,28 @@ extension MigrationPlan.Step {
     where wanted.field(numbered: field.number) == nil && !kept.contains(field.number) {
       add(field.name, .dropField)
     }
-    for view in wanted.views {
-      guard let old = known?.view(view.name) else {
-        add(view.name, .addView)
-        continue
-      }
-      if old != view { add(view.name, .changeView) }
-    }
-    for view in known?.views ?? [] where wanted.view(view.name) == nil { add(view.name, .dropView) }
+    steps += ofViews(from: known, to: wanted)
     if wanted.reasonRule != known?.reasonRule { add(nil, .changeType) }
     return steps
+  }
+
+  /// What leads from the views of one definition of a type to those of another.
+  static func ofViews(
+    from known: TypeDefinition?,
+    to wanted: TypeDefinition
+  ) -> [MigrationPlan.Step] {
+    let type = wanted.name.text
+    let kept = wanted.views.compactMap { view -> MigrationPlan.Step? in
+      guard let old = known?.view(view.name) else {
+        return MigrationPlan.Step(type: type, name: view.name.text, action: .addView)
+      }
+      let isSame = old.filters == view.filters && old.sorts == view.sorts
+      return isSame
+        ? nil : MigrationPlan.Step(type: type, name: view.name.text, action: .changeView)
+    }
+    let gone = (known?.views ?? []).filter { wanted.view($0.name) == nil }
+    return kept
+      + gone.map { MigrationPlan.Step(type: type, name: $0.name.text, action: .dropView) }
   }
 }
 

@@ -40,7 +40,7 @@ struct TypeMigration {
       guard case .nothing = schema.origin(of: field, in: known) else { continue }
       problems.append(.formerField(field.definition.name, of: known))
     }
-    addViews(after: known)
+    steps += MigrationPlan.Step.ofViews(from: known, to: wanted)
     // Only the order of the fields is no step of its own yet.
     let isRearranged = isEmpty && !wanted.hasSameContent(as: known)
     if isRearranged || wanted.reasonRule != known.reasonRule { add(nil, .changeType) }
@@ -76,17 +76,6 @@ struct TypeMigration {
     } else if isNewNeed, !field.isOptional {
       needs.append((name, old?.number))
     }
-  }
-
-  private mutating func addViews(after known: TypeDefinition) {
-    for view in wanted.views {
-      guard let old = known.view(view.name) else {
-        add(view.name, .addView)
-        continue
-      }
-      if old.filters != view.filters || old.sorts != view.sorts { add(view.name, .changeView) }
-    }
-    for old in known.views where wanted.view(old.name) == nil { add(old.name, .dropView) }
   }
 
   // MARK: - Running

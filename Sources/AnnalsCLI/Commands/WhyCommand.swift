@@ -43,7 +43,7 @@ enum WhyCommand {
       : try names.map { name in
         let last = try store.resolve(point).revision
         return try lastEvent(
-          touching: field(name, of: definition),
+          touching: definition.requireField(ExactString(name)),
           of: selector,
           until: last,
           in: store
@@ -57,19 +57,6 @@ enum WhyCommand {
       try printer.print(event)
     }
     try printer.finish()
-  }
-
-  private static func field(
-    _ name: String,
-    of definition: TypeDefinition
-  ) throws -> FieldDefinition {
-    if let field = definition.field(ExactString(name)) { return field }
-    let near = Suggestion.closest(to: name, among: definition.fields.map(\.name.text))
-    throw StoreError(
-      .usage,
-      "\(definition.name) has no field \(name.quoted)",
-      hints: near.map { ["did you mean \($0)?"] } ?? []
-    )
   }
 
   private static func lastEvent(

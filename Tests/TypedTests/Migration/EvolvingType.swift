@@ -108,7 +108,9 @@ struct Layout: Sendable {
     let chosen = fields.indices.randomElement(using: &generator)
     switch (generator.index(below: 5), chosen) {
     case (0, let index?):
-      dropped.append(fields.remove(at: index).name)
+      let gone = fields.remove(at: index)
+      // A store that has not seen the last programs may still know it by an earlier name.
+      dropped += gone.earlierNames + [gone.name]
     case (1, let index?):
       fields[index].earlierNames.append(fields[index].name)
       fields[index].name = newName()
