@@ -102,8 +102,13 @@ struct ReadOnlyPlaceTests {
     let path: String
 
     /// How often it was given.
+    ///
+    /// The file's length tells; to read it, which Foundation asks a page for that it never gives back where the file is
+    /// empty, would take gigabytes while tests wait for each other.
     var count: Int {
-      get throws { try Data(contentsOf: URL(fileURLWithPath: path + "/turn")).count }
+      get throws {
+        try FileManager.default.attributesOfItem(atPath: path + "/turn")[.size] as? Int ?? 0
+      }
     }
 
     func give() throws {
