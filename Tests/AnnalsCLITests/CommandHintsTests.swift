@@ -18,4 +18,17 @@ import Testing
       #expect(library.contains { $0.text.contains("\"\(hint)\"") }, "\(hint)")
     }
   }
+
+  @Test func `leave the library to speak of no command`() throws {
+    let names = AnnalsCommand.command.subcommands.map(\.name)
+    for (path, text) in try sources("Sources") where !path.contains("/AnnalsCLI/") {
+      for line in text.split(separator: "\n")
+      where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+        let named = names.first {
+          line.contains("annals \($0) ") || line.contains("annals \($0)\"")
+        }
+        #expect(named == nil, "\(path): \(line)")
+      }
+    }
+  }
 }

@@ -31,7 +31,7 @@ struct AlterationRun {
       throw StoreError(
         .conflict,
         "the type \(known.name) was changed meanwhile: it has version \(known.version)",
-        hints: ["look at it again: annals type show '\(known.name)'"]
+        hints: ["look at its definition again, then repeat the change"]
       )
     }
     plan.steps = MigrationPlan.Step.between(

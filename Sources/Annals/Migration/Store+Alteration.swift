@@ -56,7 +56,7 @@ extension AlterationPlan {
     var error = StoreError(
       .badData,
       "\(misfitCount) value\(misfitCount == 1 ? " does" : "s do") not fit \(type) as altered",
-      hints: ["--dry-run lists them; change them first, or alter the type otherwise"]
+      hints: ["a rehearsal lists them; change them first, or alter the type otherwise"]
     )
     error.others = misfits.prefix(MigrationPlan.mostProblems).map { misfit in
       StoreError(.badData, "\(type)/\(misfit.id): \(misfit.reason)", field: misfit.field)

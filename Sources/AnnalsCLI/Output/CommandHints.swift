@@ -9,6 +9,16 @@ enum CommandHints {
     "say who makes it": "say who: --actor NAME",
     "say why": "say why: --reason TEXT",
     "say more of why": "say more of why: --reason TEXT",
+    "the type's definition has the rule": "annals type show has the rule",
+    "look at its definition again, then repeat the change":
+      "look at it again, annals type show NAME, then repeat the change",
+    "change the type back by altering it": "change the type back: annals type alter NAME …",
+    "a rehearsal lists them; change them first, or alter the type otherwise":
+      "--dry-run lists them; change them first, or alter the type otherwise",
+    "import it into a new store": "import it into a new store: annals init DIR",
+    "or resume, where it was this log that was interrupted":
+      "or, where it was this log that was interrupted: --resume",
+    "make one by an export as JSON Lines": "make one: annals export --format jsonl",
     "see how it is defined": "see `annals type show`",
     "define it first: there are no types yet": "define it: annals type define NAME FIELD:KIND …",
     "update it, or create it only if it is absent": "update it, or create with --if-absent",

@@ -32,8 +32,8 @@ package enum JSONLinesImport {
         .conflict,
         "the store has commits already, up to \(known)",
         hints: [
-          "import into a new store: annals init DIR",
-          "or, where it was this log that was interrupted: --resume",
+          "import it into a new store",
+          "or resume, where it was this log that was interrupted",
         ]
       )
     }

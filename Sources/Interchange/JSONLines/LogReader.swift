@@ -57,7 +57,7 @@ struct LogReader: ImportReader {
       throw StoreError(
         .badData,
         "this is no exported log: the first line must say \"format\":\"\(JSONLinesExport.format)\"",
-        hints: ["make one: annals export --format jsonl"]
+        hints: ["make one by an export as JSON Lines"]
       ).atLine(1)
     }
     return head
@@ -86,7 +86,7 @@ struct LogReader: ImportReader {
     StoreError(
       .conflict,
       "the store has \(known.revision), which is not in this export",
-      hints: ["import it into a new store: annals init DIR"]
+      hints: ["import it into a new store"]
     )
   }
 

@@ -51,7 +51,7 @@ package struct ReversalPlanner {
     throw StoreError(
       .usage,
       "\(revision) changes the type \(changed.definition.name), which is not undone with records",
-      hints: ["change the type back: annals type alter \(changed.definition.name) …"]
+      hints: ["change the type back by altering it"]
     )
   }
 
@@ -128,7 +128,7 @@ package struct ReversalPlanner {
       throw StoreError(
         .notFound,
         "\(name) was deleted at \(revision), in \(event.commit.revision)",
-        hints: ["as it was before: annals get '\(name)@\(last.version)'"]
+        hints: ["version \(last.version) is what it was before"]
       )
     case .notYetCreated(let event):
       throw StoreError(

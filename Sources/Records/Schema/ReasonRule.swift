@@ -84,7 +84,7 @@ public struct ReasonRule: Sendable, Hashable {
         .badData,
         "changes of \(type) need a reason that matches \(StoreError.quote(pattern)); "
           + "\(StoreError.quote(text)) does not",
-        hints: ["annals type show '\(type)' shows the rule"]
+        hints: ["the type's definition has the rule"]
       )
     }
   }
