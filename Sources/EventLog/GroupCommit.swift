@@ -85,16 +85,19 @@ package final class GroupCommit<Request: Sendable, Answer: Sendable>: Sendable {
   /// Does the work for those that wait, and makes the first who came meanwhile the next to lead.
   private func lead(_ work: ([Request]) -> [Result<Answer, any Error>]) {
     let group = state.withLock { state in
+      guard state.waiting.count > maximumGroup else { return exchange(&state.waiting, with: []) }
       let group = Array(state.waiting.prefix(maximumGroup))
-      state.waiting.removeFirst(group.count)
+      state.waiting.removeFirst(maximumGroup)
       return group
     }
-    let answers = work(group.map(\.request))
+    // Not by key path: in a generic class it would be made anew at run time for each group.
+    let answers = work(group.map { $0.request })
     let successor = state.withLock { state in
       state.isLed = !state.waiting.isEmpty
       return state.waiting.first
     }
-    for (slot, answer) in zip(group, answers) {
+    for (place, answer) in answers.enumerated() {
+      let slot = group[place]
       slot.outcome.withLock { $0 = answer }
       switch slot.caller {
       case .thread(let wake): wake.signal()

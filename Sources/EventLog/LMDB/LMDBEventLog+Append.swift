@@ -1,6 +1,7 @@
 internal import ByteCoding
 internal import PageStore
 internal import StoreErrors
+internal import Synchronization
 
 /// One caller's append, on its way into a group.
 struct AppendRequest: Sendable {
@@ -17,11 +18,12 @@ extension LMDBEventLog {
     return try group.submit(AppendRequest(drafts: drafts, expectation: expectation)) { requests in
       var answers: [Result<[Appended], any Error>] = []
       do {
-        try environment.write { transaction in
+        let written = try environment.write { transaction -> (snapshot: UInt64, head: LogHead)? in
           // Runs anew when the map had to grow.
           answers = []
           try raiseFormat(in: &transaction)
-          var head = try head(in: transaction)
+          let start = try headBefore(transaction)
+          var head = start
           for request in requests {
             // A refused request is found out before its first byte is written.
             switch Result(catching: { try encode(request, after: head, in: transaction) }) {
@@ -30,12 +32,23 @@ extension LMDBEventLog {
             case .failure(let refusal): answers.append(.failure(refusal))
             }
           }
+          // A write that changes nothing leaves no snapshot: its number is the next one's.
+          return head.revision > start.revision ? (transaction.snapshot, head) : nil
         }
+        if let written { seenHead.withLock { $0 = written } }
       } catch {
         return requests.map { _ in .failure(error) }
       }
       return answers
     }
+  }
+
+  /// The head that a write follows upon: as a rule the one that the write before it left.
+  private func headBefore(_ transaction: borrowing WriteTransaction) throws -> LogHead {
+    if let seen = seenHead.withLock({ $0 }), seen.snapshot + 1 == transaction.snapshot {
+      return seen.head
+    }
+    return try head(in: transaction)
   }
 
   /// Lets versions that know only an earlier format refuse a log from its next commit on.

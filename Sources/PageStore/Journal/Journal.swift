@@ -217,8 +217,7 @@ final class Journal: Sendable {
   ) throws(CallFailure) {
     guard var own = state.own else { return }
     let frame = JournalFrame.bytes(of: record, own.header.generation, transaction)
-    try state.file?.write(frame, at: own.end)
-    try state.file?.sync()
+    try state.file?.writeThrough(frame, at: own.end)
     own.last = own.end
     own.end += frame.count
     own.frames += 1

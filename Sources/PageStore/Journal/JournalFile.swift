@@ -11,7 +11,10 @@ enum JournalFile {
 
   /// Opens the journal of an environment; nil where there is none.
   static func open(in directory: String, isReadOnly: Bool) throws(CallFailure) -> OpenFile? {
-    do { return try OpenFile(path(in: directory), isReadOnly: isReadOnly) } catch {
+    do {
+      let path = path(in: directory)
+      return try OpenFile(path, isReadOnly: isReadOnly, writingThrough: !isReadOnly)
+    } catch {
       if error.status == ENOENT { return nil }
       throw error
     }
@@ -19,7 +22,7 @@ enum JournalFile {
 
   /// Opens or makes the journal of an environment, with room for frames, all on the disk.
   static func make(in directory: String) throws(CallFailure) -> OpenFile {
-    let file = try OpenFile(path(in: directory), creating: true)
+    let file = try OpenFile(path(in: directory), creating: true, writingThrough: true)
     try takeRoom(file)
     try Files.sync(directory)
     return file

@@ -131,6 +131,19 @@ extension Array {
 extension [EntryKey] {
   /// Where the first entry stands, of some in their order, that does not come before a key.
   func firstPlace(notBefore key: [UInt8]) -> Int {
-    firstPlace { !ByteOrder.precedes($0.full, key) }
+    // Borrowed, so that looking at an entry does not count as another owner of it.
+    let entries = span
+    let key = key.span
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ByteOrder.compare(entries[middle].full.span, key) < 0 {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
   }
 }

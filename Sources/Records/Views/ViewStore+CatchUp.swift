@@ -113,12 +113,26 @@ extension ViewStore {
     at revision: Revision,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> StoredRecord? {
-    guard Self.canBeThere(key) else { return nil }
     if let known = cache.find(key, at: revision, under: definition) { return known }
+    return try readRecord(of: key, under: definition, in: transaction) { record, bytes in
+      if !environment.isUnlocked { cache.keep(record, key, at: revision, bytes: bytes) }
+    }
+  }
+
+  /// The same for one that is not looked for in what was read lately, nor kept there.
+  ///
+  /// - Parameter found: gets a record that lives, and how many bytes it has where it is stored.
+  func readRecord(
+    of key: RecordKey,
+    under definition: TypeDefinition,
+    in transaction: borrowing some ReadableTransaction & ~Copyable,
+    _ found: (StoredRecord, Int) -> Void = { _, _ in }
+  ) throws -> StoredRecord? {
+    guard Self.canBeThere(key) else { return nil }
     return try transaction.withChecked(of: tables.records, ViewKeys.record(key)) {
       let state = try Trail.state(in: $0)
       guard let record = try StoredRecord(state, key.id, under: definition) else { return nil }
-      if !environment.isUnlocked { cache.keep(record, key, at: revision, bytes: state.count) }
+      found(record, state.count)
       return record
     } ?? nil
   }

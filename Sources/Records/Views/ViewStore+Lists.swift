@@ -28,7 +28,7 @@ extension ViewStore {
     var goesOn = true
     try forEachEntry(from: last ?? prefix, through: prefix, in: transaction) { entry in
       if entry.full == last { return true }
-      let record = try listed(entry, under: definition, at: revision, in: transaction)
+      let record = try listed(entry, under: definition, in: transaction)
       list.add(record, entry.full)
       goesOn = try body(record) { entry.full }
       return goesOn
@@ -39,15 +39,16 @@ extension ViewStore {
 
   /// The living record that an entry names.
   ///
+  /// The list is kept as a whole, so that its records need no place among those that were read one by one.
+  ///
   /// - Throws: `damaged` where there is none.
-  func listed(
+  private func listed(
     _ entry: EntryKey,
     under definition: TypeDefinition,
-    at revision: Revision,
     in transaction: borrowing some ReadableTransaction & ~Copyable
   ) throws -> StoredRecord {
     let key = RecordKey(definition.number, entry.id)
-    guard let record = try record(of: key, under: definition, at: revision, in: transaction) else {
+    guard let record = try readRecord(of: key, under: definition, in: transaction) else {
       throw StoreError(.damaged, "a view names '\(entry.id)', which is not there")
     }
     return record

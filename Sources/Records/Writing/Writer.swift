@@ -100,14 +100,20 @@ package final class Writer: Sendable {
         known = head
         throw Overtaken()
       }
-      guard let last = appended.last, let header = try log.header(of: last.revision) else {
+      guard let last = appended.last, let reached = try self.head(at: last.revision) else {
         throw StoreError(.internal, "the log did not say what it appended")
       }
-      head.confirm(header.asHead)
+      head.confirm(reached)
     }
     // A request that another process had sent as well may stand anywhere in the log, upon anything.
-    known = appended.contains(where: \.isRepeat) ? nil : head
+    known = appended.contains { $0.isRepeat } ? nil : head
     return prepared.map { result in result.map { $0.answers(appended, after: start) } }
+  }
+
+  /// What the log's head was after a revision; nil where there is no such revision.
+  private func head(at revision: Revision) throws -> LogHead? {
+    let head = try log.head()
+    return try head.revision == revision ? head : log.header(of: revision)?.asHead
   }
 
   /// Turns requests into commits upon the log's head.
@@ -136,7 +142,7 @@ package final class Writer: Sendable {
     let seen = max(known?.head.revision ?? .zero, applied.revision)
     let hasNewDefinition =
       try known?.hasNewDefinition ?? false
-      || !log.definitions(after: seen).isEmpty
+      || seen < head.revision && !log.definitions(after: seen).isEmpty
     if hasNewDefinition || known == nil && waiting > min(Self.freshLimit, waitingLimit) {
       try views.catchUp()
     } else if waiting > waitingLimit {
