@@ -19,7 +19,7 @@ public struct StoredRecord: Sendable {
   /// The values in the order of `definition.fields`; nil where the field is missing.
   public let values: [Value?]
   /// What readers have made of it, where it stands in a list that is kept; no part of what it is.
-  package var memo: RecordMemo?
+  package var memo: ReaderMemo?
 
   /// Makes a record.
   public init(

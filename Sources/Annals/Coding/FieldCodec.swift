@@ -3,27 +3,33 @@ internal import Records
 internal import StoreErrors
 
 /// How the values of some Swift type are kept in a field; `FieldCodec` names the type.
-///
-/// `Sendable` is unchecked only because a class with subclasses must have it so: nothing in them ever changes.
-class AnyFieldCodec: @unchecked Sendable {
+protocol AnyFieldCodec: AnyObject, Sendable {
   /// The kind of the field.
-  let kind: Kind
-
-  fileprivate init(_ kind: Kind) { self.kind = kind }
+  var kind: Kind { get }
 }
 
 /// How the values of one Swift type are kept in a field.
-class FieldCodec<Value>: AnyFieldCodec, @unchecked Sendable {
+///
+/// It is a class, since those are quickly told from each other: that is done with each field of each record.
+final class FieldCodec<Value>: AnyFieldCodec {
+  let kind: Kind
+  private let form: any KeptForm<Value>
+
+  private init(_ kind: Kind, _ form: some KeptForm<Value>) {
+    self.kind = kind
+    self.form = form
+  }
+
   /// Reads a kept value, which is not null.
   ///
   /// - Returns: nil for one that the type cannot hold.
   /// - Throws: what the type's own `init(from:)` throws.
-  func read(_ value: Records.Value) throws -> Value? { nil }
+  func read(_ value: Records.Value) throws -> Value? { try form.read(value) }
 
   /// The value as it is kept.
   ///
   /// - Throws: `StoreError` (`badData`), and what the type's own `encode(to:)` throws.
-  func keep(_ value: Value) throws -> Records.Value { .null }
+  func keep(_ value: Value) throws -> Records.Value { try form.keep(value) }
 }
 
 extension FieldCodec where Value: Codable {
@@ -41,9 +47,14 @@ extension FieldCodec where Value: Codable {
 
   /// The codec of a type: as its `FieldValue` says, by its raw value, or as JSON.
   static func make() -> FieldCodec {
-    func plain<Plain: FieldValue>(_: Plain.Type) -> AnyFieldCodec { PlainCodec<Plain>() }
-    func raw<Raw: RawRepresentable & Codable>(_: Raw.Type) -> AnyFieldCodec? {
-      (Raw.RawValue.self as? any FieldValue.Type).map { RawCodec<Raw>($0.kind) }
+    func plain<Plain: FieldValue>(_: Plain.Type) -> any AnyFieldCodec {
+      FieldCodec<Plain>(Plain.kind, PlainForm())
+    }
+    func raw<Raw: RawRepresentable & Codable>(_: Raw.Type) -> (any AnyFieldCodec)? {
+      func raw<Kept: FieldValue>(_: Kept.Type) -> any AnyFieldCodec {
+        FieldCodec<Raw>(Kept.kind, RawForm<Raw, Kept>())
+      }
+      return (Raw.RawValue.self as? any FieldValue.Type).map { raw($0) }
     }
     if let type = Value.self as? any FieldValue.Type, let codec = plain(type) as? FieldCodec {
       return codec
@@ -53,40 +64,44 @@ extension FieldCodec where Value: Codable {
     {
       return codec
     }
-    return JSONCodec()
+    return FieldCodec(.json, JSONForm())
   }
 }
 
-private final class PlainCodec<Value: FieldValue>: FieldCodec<Value>, @unchecked Sendable {
-  init() { super.init(Value.kind) }
+/// A way to keep the values of a type.
+private protocol KeptForm<Value>: Sendable {
+  associatedtype Value
 
-  override func read(_ value: Records.Value) throws -> Value? { Value(value) }
-
-  override func keep(_ value: Value) throws -> Records.Value { try value.kept() }
+  func read(_ value: Records.Value) throws -> Value?
+  func keep(_ value: Value) throws -> Records.Value
 }
 
-private final class RawCodec<Value: RawRepresentable & Codable>: FieldCodec<Value>,
-  @unchecked Sendable
-{
-  override func read(_ value: Records.Value) throws -> Value? {
-    guard let raw = Value.RawValue.self as? any FieldValue.Type else { return nil }
-    return (raw.init(value) as? Value.RawValue).flatMap(Value.init(rawValue:))
+/// As their type says.
+private struct PlainForm<Value: FieldValue>: KeptForm {
+  func read(_ value: Records.Value) throws -> Value? { Value(value) }
+
+  func keep(_ value: Value) throws -> Records.Value { try value.kept() }
+}
+
+/// As their raw values, which are of a type `Kept`.
+private struct RawForm<Value: RawRepresentable, Kept: FieldValue>: KeptForm {
+  func read(_ value: Records.Value) throws -> Value? {
+    (Kept(value) as? Value.RawValue).flatMap { Value(rawValue: $0) }
   }
 
-  override func keep(_ value: Value) throws -> Records.Value {
-    try (value.rawValue as? any FieldValue)?.kept() ?? .null
+  func keep(_ value: Value) throws -> Records.Value {
+    try (value.rawValue as? Kept)?.kept() ?? .null
   }
 }
 
-private final class JSONCodec<Value: Codable>: FieldCodec<Value>, @unchecked Sendable {
-  init() { super.init(.json) }
-
-  override func read(_ value: Records.Value) throws -> Value? {
+/// As JSON, which can be neither sorted nor searched by.
+private struct JSONForm<Value: Codable>: KeptForm {
+  func read(_ value: Records.Value) throws -> Value? {
     guard case .json(let text) = value else { return nil }
     return try FieldJSON.decoder().decode(Value.self, from: Data(text.utf8))
   }
 
-  override func keep(_ value: Value) throws -> Records.Value { try FieldJSON.keep(value) }
+  func keep(_ value: Value) throws -> Records.Value { try FieldJSON.keep(value) }
 }
 
 extension Kind {

@@ -5,7 +5,7 @@ internal import StoreErrors
 final class FieldTable: Sendable {
   let typeName: String
   let names: [ExactString]
-  let codecs: [AnyFieldCodec]
+  let codecs: [any AnyFieldCodec]
   /// What a field that is missing reads as, where the property is not optional.
   let defaults: [Value?]
   let nilIsNull: [Bool]

@@ -41,7 +41,7 @@ final class RecordEncoder: Encoder {
   private var refusing: RefusingEncoder { RefusingEncoder(typeName: table.typeName) }
 
   /// Keeps a value under a coding key; the record's id is kept elsewhere.
-  private func put(_ key: some CodingKey, _ keep: (AnyFieldCodec) throws -> Value?) throws {
+  private func put(_ key: some CodingKey, _ keep: (any AnyFieldCodec) throws -> Value?) throws {
     let key = key.stringValue
     switch keys.place(of: key) {
     case .id: break

@@ -10,7 +10,9 @@ internal import Records
 enum Meaning<Output> {
   /// The same value for every record.
   case constant(Output)
-  /// The record itself, or a part of it that is no field.
+  /// The record itself.
+  case record
+  /// A part of it that is no field.
   case part(AnyKeyPath)
   /// A field's value.
   case column(Column<Output>)
@@ -25,7 +27,7 @@ enum Meaning<Output> {
     case .constant(let value): Truth(always: value as? Bool)
     case .column(let column): column.truth
     case .truth(let truth): truth
-    case .part, .unknown: .unknown
+    case .record, .part, .unknown: .unknown
     }
   }
 }
@@ -55,7 +57,10 @@ struct Names {
   func meaning<Expression: PredicateExpression>(of expression: Expression)
     -> Meaning<Expression.Output>
   {
-    (expression as? any PredicateNode<Expression.Output>)?.meaning(in: self) ?? .unknown
+    func meaning(of node: some PredicateNode) -> Meaning<Expression.Output>? {
+      node.meaning(in: self) as? Meaning<Expression.Output>
+    }
+    return expression.node.flatMap { meaning(of: $0) } ?? .unknown
   }
 
   /// What a key path of the record means.

@@ -1,3 +1,5 @@
+internal import Records
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -8,9 +10,15 @@
 /// a meaning to the store.
 ///
 /// Other sorts are evaluated as Foundation does it, which is right and slow.
-protocol PredicateNode<Output>: PredicateExpression {
+protocol PredicateNode<Output>: PredicateExpression, SendableMetatype {
   /// What the expression is in terms of the store.
   func meaning(in names: Names) -> Meaning<Output>
+
+  /// The ids of all records that it may be true of; nil where that could be any.
+  func ids(in names: Names, _ records: RecordNames) -> [ExactString]?
+
+  /// The parts that all must hold for it to be true; none where it is not made of such.
+  var conjuncts: [any PredicateExpression<Bool>] { get }
 
   /// A closure that computes the expression.
   func reader<Place: Scope>(in scope: Place) -> (Place.Row) throws -> Output
@@ -18,6 +26,10 @@ protocol PredicateNode<Output>: PredicateExpression {
 
 extension PredicateNode {
   func meaning(in names: Names) -> Meaning<Output> { .unknown }
+
+  func ids(in names: Names, _ records: RecordNames) -> [ExactString]? { nil }
+
+  var conjuncts: [any PredicateExpression<Bool>] { [] }
 }
 
 /// Where a compiled expression takes its variables from.
@@ -39,6 +51,7 @@ extension Scope {
   func reader<Expression: PredicateExpression>(of expression: Expression)
     -> (Row) throws -> Expression.Output
   {
+    // Not through `node`: a closure that is cast is slower each time that it runs.
     if let node = expression as? any PredicateNode<Expression.Output> {
       return node.reader(in: self)
     }

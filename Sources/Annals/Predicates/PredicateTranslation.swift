@@ -46,16 +46,17 @@ package struct PredicateTranslation<Model> {
     naming records: RecordNames = .unknown,
     field: @escaping (AnyKeyPath) -> FieldDefinition?
   ) {
-    let names = Names(field).naming(predicate.variable, .part(\Model.self))
+    let names = Names(field).naming(predicate.variable, .record)
     let scope = RecordScope(variable: predicate.variable)
     var bound = Bound.always
     var tests: [(Model) throws -> Bool] = []
-    ids = (predicate.expression as? any IDRestriction)?.ids(in: names, records)
     for part in conjuncts(of: predicate.expression) {
       let part = Self.translate(part, names, scope)
       bound = bound && part.bound
       if let test = part.test { tests.append(test) }
     }
+    // A part that names records by id is left to the test.
+    ids = tests.isEmpty ? nil : predicate.expression.node?.ids(in: names, records)
     condition = bound.condition == .all([]) ? nil : bound.condition
     remainder =
       switch tests.count {
@@ -79,14 +80,6 @@ package struct PredicateTranslation<Model> {
 private func conjuncts(of expression: any PredicateExpression<Bool>)
   -> [any PredicateExpression<Bool>]
 {
-  guard let conjunction = expression as? any ConjunctionNode else { return [expression] }
-  return conjunction.sides.flatMap(conjuncts)
-}
-
-private protocol ConjunctionNode {
-  var sides: [any PredicateExpression<Bool>] { get }
-}
-
-extension PredicateExpressions.Conjunction: ConjunctionNode {
-  fileprivate var sides: [any PredicateExpression<Bool>] { [lhs, rhs] }
+  let parts = expression.node?.conjuncts ?? []
+  return parts.isEmpty ? [expression] : parts.flatMap(conjuncts)
 }

@@ -38,16 +38,19 @@ public struct ReadSource {
   /// - Parameters:
   ///   - bound: how many records are wanted at most; nil for all.
   ///   - restart: called before the first record, each time that the reading begins.
-  ///   - emit: gets each record; returns false when it wants no more.
+  ///   - takeList: gets a list that begins with all records up to the bound, where one is kept; nil to get them one by
+  ///     one.
+  ///   - emit: else gets each record; returns false when it wants no more.
   func forEach(
     _ query: Query,
     bound: Int?,
     restart: () throws -> Void,
+    takeList: ((KeptList) throws -> Void)? = nil,
     _ emit: (StoredRecord) throws -> Bool
   ) throws {
     switch place {
     case .store(let point):
-      _ = try store.run(query, at: point, bound: bound, restart: restart, emit)
+      _ = try store.run(query, at: point, bound: bound, restart: restart, takeList: takeList, emit)
     case .commit(let builder):
       try restart()
       try builder.forEach(query, bound: bound, emit)

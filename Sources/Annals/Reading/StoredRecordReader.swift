@@ -16,20 +16,37 @@ final class StoredRecordReader<T: Record> {
   ///
   /// - Throws: `StoreError` (`badData`) for a value that a property cannot hold.
   func record(_ stored: StoredRecord) throws -> T {
-    if let made = stored.memo?.made as? Made, made.binding === binding { return made.value }
-    let value = try record(stored.id, stored.values, under: stored.definition)
-    stored.memo?.made = Made(value, binding)
-    return value
+    try made(beside: stored.memo) {
+      try record(stored.id, stored.values, under: stored.definition)
+    }
   }
 
-  /// A Swift value beside the record that it was read from.
-  private final class Made: Sendable {
-    let value: T
-    /// What it was read through.
+  /// Reads all records of a list that is kept; once only.
+  ///
+  /// - Throws: as `record(_:)`.
+  func records(of list: KeptList) throws -> [T] {
+    try made(beside: list.memo) { try list.records.map(record) }
+  }
+
+  /// What was made before through the same binding, or is made and noted now.
+  private func made<Content: Sendable>(beside memo: ReaderMemo?, _ make: () throws -> Content)
+    throws -> Content
+  {
+    guard let memo else { return try make() }
+    if let made = memo.made as? Made<Content>, made.binding === binding { return made.content }
+    let content = try make()
+    memo.made = Made(content, binding)
+    return content
+  }
+
+  /// Swift values beside what they were read from.
+  private final class Made<Content: Sendable>: Sendable {
+    let content: Content
+    /// What they were read through.
     let binding: TypeBinding<T>
 
-    init(_ value: T, _ binding: TypeBinding<T>) {
-      self.value = value
+    init(_ content: Content, _ binding: TypeBinding<T>) {
+      self.content = content
       self.binding = binding
     }
   }

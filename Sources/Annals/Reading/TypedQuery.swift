@@ -53,7 +53,9 @@ struct TypedQuery<T: Record> {
   // MARK: - Answers
 
   /// The records, in order.
-  func records() throws -> [T] { try matches { record, _ in record } }
+  func records() throws -> [T] {
+    try matches({ record, _ in record }, ofList: { try $0.records(of: $1) })
+  }
 
   /// The records with their versions, in order.
   func versions() throws -> [(record: T, version: RecordVersion)] {
@@ -85,7 +87,12 @@ struct TypedQuery<T: Record> {
   }
 
   /// The records that are wanted, each made into something.
-  private func matches<R>(_ make: (T, StoredRecord) throws -> R) throws -> [R] {
+  ///
+  /// - Parameter makeAll: does the same for all records of a list that is kept; nil to have them one by one.
+  private func matches<R>(
+    _ make: (T, StoredRecord) throws -> R,
+    ofList makeAll: ((StoredRecordReader<T>, KeptList) throws -> [R])? = nil
+  ) throws -> [R] {
     guard let query else { return [] }
     if sortsHere { return try sortedMatches(query, make) }
     let wanted = Query(query.type, limit: descriptor.fetchLimit, offset: descriptor.fetchOffset)
@@ -98,7 +105,13 @@ struct TypedQuery<T: Record> {
     }
     let bound = test == nil ? window.bound() : nil
     guard descriptor.fetchLimit != 0 else { return [] }
-    try forEach(query, bound: bound, restart: restart) { record, stored in
+    let reader = StoredRecordReader(binding)
+    let takeList =
+      test == nil
+      ? makeAll.map { makeAll in
+        { (list: KeptList) in results = window.part(of: try makeAll(reader, list)) }
+      } : nil
+    try forEach(query, reader, bound: bound, restart: restart, takeList) { record, stored in
       guard let test else {
         if window.place() == .inside { try results.append(make(record(), stored)) }
         return !window.isFull
@@ -139,12 +152,14 @@ struct TypedQuery<T: Record> {
   /// Hands out what the store finds; each record is decoded where it is asked for.
   private func forEach(
     _ query: Query,
+    _ reader: StoredRecordReader<T>? = nil,
     bound: Int?,
     restart: () throws -> Void,
+    _ takeList: ((KeptList) throws -> Void)? = nil,
     _ body: (_ record: () throws -> T, _ stored: StoredRecord) throws -> Bool
   ) throws {
-    let reader = StoredRecordReader(binding)
-    try source.forEach(query, bound: bound, restart: restart) { stored in
+    let reader = reader ?? StoredRecordReader(binding)
+    try source.forEach(query, bound: bound, restart: restart, takeList: takeList) { stored in
       try body({ try reader.record(stored) }, stored)
     }
   }

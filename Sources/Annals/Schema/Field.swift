@@ -17,7 +17,7 @@ public struct Field<Root: Record>: Sendable {
   /// Which records its values name; nil where they name none.
   let reference: FieldReference?
   /// How values are kept, whether the property is optional or not.
-  let codec: AnyFieldCodec
+  let codec: any AnyFieldCodec
   /// What the property holds, as it would be kept; nil where it is nil.
   let value: @Sendable (Root) throws -> Value?
   /// Values to try the type's decoder with.

@@ -34,7 +34,7 @@ struct SchemaCheck<Root: Record> {
   }
 
   private func decode(_ values: [Value?]) -> Root? {
-    decoder.asked = []
+    decoder.input.asked = []
     let columns = Array(values.indices)
     // The error says less than the keys do.
     return try? decoder.decode(Root.self, sampleID, values, at: columns)
@@ -47,8 +47,8 @@ struct SchemaCheck<Root: Record> {
   }
 
   private func checkAskedKeys(isWhole: Bool) throws(StoreError) {
-    let asked = Set((decoder.asked ?? []).map { ExactString($0) })
-    let names = Set(decoder.table.names)
+    let asked = Set((decoder.input.asked ?? []).map { ExactString($0) })
+    let names = Set(decoder.input.table.names)
     if let key = asked.subtracting(names).subtracting(["id"]).sorted().first {
       throw fault(
         "the property with the coding key '\(key)' is no field",

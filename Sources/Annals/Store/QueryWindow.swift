@@ -29,6 +29,12 @@ struct QueryWindow {
     return isTooLarge || sum > Int.max - extra ? nil : sum + extra
   }
 
+  /// The part of a whole answer that is wanted; of the very array where that is all of it.
+  func part<Item>(of all: [Item]) -> [Item] {
+    let end = bound().map { min($0, all.count) } ?? all.count
+    return offset == 0 && end == all.count ? all : Array(all[min(offset, end)..<end])
+  }
+
   /// Where the next record lies.
   mutating func place() -> Place {
     defer { count += 1 }

@@ -22,6 +22,9 @@ extension Store {
       records = []
       records.reserveCapacity(window.room)
       hasMore = false
+    } takeList: { list in
+      records = window.part(of: list.records)
+      hasMore = window.bound().map { $0 < list.records.count } ?? false
     } _: { record in
       switch window.place() {
       case .before: return true
@@ -148,12 +151,15 @@ extension Store {
   ///
   /// - Parameters:
   ///   - restart: called before the first record, each time that the run begins.
-  ///   - emit: gets the records in order; returns false when it wants no more.
+  ///   - takeList: gets a list that begins with all records up to the bound, where one is kept; nil to get them one by
+  ///     one.
+  ///   - emit: else gets the records in order; returns false when it wants no more.
   func run(
     _ query: Query,
     at point: Point,
     bound: Int?,
     restart: () throws -> Void,
+    takeList: ((KeptList) throws -> Void)? = nil,
     _ emit: (StoredRecord) throws -> Bool
   ) throws -> Run {
     try checkBounds(of: query)
@@ -167,7 +173,14 @@ extension Store {
       let definition = try type(query.type, atRevision: revision)
       let views = ViewsAtPoint(sight, at: revision)
       let planner = try Planner(query, for: definition, over: views)
-      try planner.run(over: views, in: transaction, after: token, bound: bound, emit)
+      try planner.run(
+        over: views,
+        in: transaction,
+        after: token,
+        bound: bound,
+        takeList: takeList,
+        emit
+      )
       return Run(planner: planner, point: try wanted ?? resolve(.revision(revision)))
     }
     if let known { return known }

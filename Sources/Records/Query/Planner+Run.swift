@@ -28,16 +28,20 @@ extension Planner {
   /// - Parameters:
   ///   - after: where an earlier page ended.
   ///   - bound: how many records are wanted at most; nil for all.
-  ///   - emit: gets the records in order; returns false when it wants no more.
+  ///   - takeList: gets a list that begins with all records that are wanted, where one is kept; nil to get them one by
+  ///     one.
+  ///   - emit: else gets the records in order; returns false when it wants no more.
   package func run(
     over views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
     after: PageToken.Content?,
     bound: Int?,
+    takeList: ((KeptList) throws -> Void)? = nil,
     _ emit: (StoredRecord) throws -> Bool
   ) throws {
     let planner = try narrowed(over: views, in: transaction)
-    try QueryRun(planner, after: after, bound: bound).run(over: views, in: transaction, emit)
+    try QueryRun(planner, after: after, bound: bound)
+      .run(over: views, in: transaction, takeList: takeList, emit)
   }
 
   /// Answers the query from records that were gathered elsewhere.

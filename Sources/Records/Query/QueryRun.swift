@@ -19,13 +19,17 @@ struct QueryRun {
 
   /// Runs over the views at a point.
   ///
-  /// - Parameter emit: gets the records in order; returns false when it wants no more.
+  /// - Parameters:
+  ///   - takeList: gets a list that begins with all records that are wanted, where one is kept.
+  ///   - emit: else gets the records in order; returns false when it wants no more.
   func run(
     over views: ViewsAtPoint,
     in transaction: borrowing some ReadableTransaction & ~Copyable,
+    takeList: ((KeptList) throws -> Void)? = nil,
     _ emit: (StoredRecord) throws -> Bool
   ) throws {
     if planner.path.isOrdered {
+      if let takeList, let list = keptList(of: views) { return try takeList(list) }
       try forEach(of: views, in: transaction) { record in
         guard filter.accepts(record), try isAfterToken(record) else { return true }
         return try emit(record)
@@ -38,6 +42,20 @@ struct QueryRun {
       }
       try sorter.finish(emit)
     }
+  }
+
+  /// A list that begins with the whole answer, up to the bound, if it is kept.
+  private func keptList(of views: ViewsAtPoint) -> KeptList? {
+    let path = planner.path
+    guard !planner.needsFilter, after == nil, let view = path.view, path.ranges.count == 1,
+      path.ranges[0].isPrefix,
+      let list = views.keptList(
+        of: view,
+        under: planner.definition,
+        behind: path.ranges[0].lower
+      ), list.holds(first: bound)
+    else { return nil }
+    return list
   }
 
   /// Runs over records that were gathered elsewhere, in any order.

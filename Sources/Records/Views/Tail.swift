@@ -115,6 +115,25 @@ extension Tail.OfType {
   }
 }
 
+extension Tail.OfType {
+  /// Whether a list that the views show is another one by what waits.
+  ///
+  /// - Parameters:
+  ///   - place: the place of the list's view in the definition.
+  ///   - prefix: what the full keys of the list begin with.
+  func changes(_ list: KeptList, ofView place: Int, behind prefix: [UInt8]) -> Bool {
+    if place < entries.count {
+      let entries = entries[place]
+      let next = entries.firstPlace(notBefore: prefix)
+      if next < entries.count {
+        let key = entries[next].full
+        if !ByteOrder.isBeyond(key.span, prefix.span) { return true }
+      }
+    }
+    return list.records.contains { records[$0.id] != nil }
+  }
+}
+
 extension Array {
   /// Where the first element stands that something is true of, as it is of all behind it.
   func firstPlace(where isTrue: (Element) -> Bool) -> Int {

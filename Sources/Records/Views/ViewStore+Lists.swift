@@ -23,7 +23,7 @@ extension ViewStore {
       }
       if known.isWhole { return }
     }
-    var list = known ?? ListCache.Beginning(under: definition)
+    var list = known.map { KeptList(continuing: $0) } ?? KeptList(under: definition)
     let last = list.keys.last
     var goesOn = true
     try forEachEntry(from: last ?? prefix, through: prefix, in: transaction) { entry in

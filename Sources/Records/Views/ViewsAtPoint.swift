@@ -133,6 +133,22 @@ package struct ViewsAtPoint {
     }
   }
 
+  /// The beginning of a list, if it was read lately and is the same at the point.
+  ///
+  /// - Parameter prefix: what the full keys of the list begin with.
+  func keptList(of view: ViewDefinition, under definition: TypeDefinition, behind prefix: [UInt8])
+    -> KeptList?
+  {
+    guard revision == nil, let list = store.lists.find(prefix, at: shown, under: definition) else {
+      return nil
+    }
+    guard let tail = tail?.ofType(definition.number) else { return list }
+    guard let place = definition.views.firstIndex(of: view),
+      !tail.changes(list, ofView: place, behind: prefix)
+    else { return nil }
+    return list
+  }
+
   /// Hands out the records of a view, as it is, whose full keys begin alike.
   private func forEachListed(
     of view: ViewDefinition,

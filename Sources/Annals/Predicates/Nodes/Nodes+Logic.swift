@@ -11,6 +11,8 @@ extension PredicateExpressions.Conjunction: PredicateNode {
     .truth(names.meaning(of: lhs).truth && names.meaning(of: rhs).truth)
   }
 
+  var conjuncts: [any PredicateExpression<Bool>] { [lhs, rhs] }
+
   func reader<Place: Scope>(in scope: Place) -> (Place.Row) throws -> Bool {
     let left = scope.reader(of: lhs)
     let right = scope.reader(of: rhs)

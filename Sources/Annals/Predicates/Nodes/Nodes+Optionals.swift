@@ -15,7 +15,7 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
     case .constant(let value?): result(for: .constant(value), in: names)
     case .column(let column):
       result(of: column, in: names.naming(variable, .column(column.whenPresent())))
-    case .part, .truth, .unknown: .unknown
+    case .record, .part, .truth, .unknown: .unknown
     }
   }
 
@@ -24,7 +24,7 @@ extension PredicateExpressions.OptionalFlatMap: PredicateNode {
     switch names.naming(variable, value).meaning(of: transform) {
     case .constant(let constant): (constant as? Result?).map { .constant($0) } ?? .unknown
     case .truth(let truth): .truth(truth)
-    case .part, .column, .unknown: .unknown
+    case .record, .part, .column, .unknown: .unknown
     }
   }
 
@@ -79,7 +79,7 @@ extension PredicateExpressions.ForcedUnwrap: PredicateNode {
     case .column(let column):
       .column(column.replacingAbsent { $0.map { .value($0) } ?? .failure })
     case .truth(let truth): .truth(truth.unwrapped)
-    case .constant(nil), .part, .unknown: .unknown
+    case .constant(nil), .record, .part, .unknown: .unknown
     }
   }
 

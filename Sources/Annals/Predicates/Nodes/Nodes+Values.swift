@@ -33,6 +33,7 @@ extension PredicateExpressions.KeyPath: PredicateNode {
   func meaning(in names: Names) -> Meaning<Output> {
     switch names.meaning(of: root) {
     case .constant(let value): .constant(value[keyPath: keyPath])
+    case .record: names.meaning(of: keyPath, as: Output.self)
     case .part(let path):
       path.appending(path: keyPath).map { names.meaning(of: $0, as: Output.self) } ?? .unknown
     case .column(let column) where isRawValue:

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// What a reader has made of a record in a list that is kept: the values of a Swift type are decoded once, however often
-/// the list is read.
-package final class RecordMemo: Sendable {
+/// What a reader has made of a record in a list that is kept, or of all records of the list: the values of a Swift type
+/// are decoded once, however often the list is read.
+package final class ReaderMemo: Sendable {
   private let content = Mutex<(any AnyObject & Sendable)?>(nil)
 
   /// Makes an empty one.
