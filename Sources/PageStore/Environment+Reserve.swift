@@ -17,9 +17,12 @@ extension Environment {
     let used = (UInt64(handle.facts.lastPage) + 1) * UInt64(handle.pageSize)
     let before = usedBytes.exchange(used, ordering: .relaxed)
     guard before == 0 || used < before + 2 * Self.leastAhead,
-      let length = try? Files.length(of: handle.descriptor), length >= used,
-      length - used < Self.leastAhead
+      fileBytes.load(ordering: .relaxed) < used + Self.leastAhead
     else { return }
+    // Asked seldom: a file whose times were looked at brings them to the disk with its next flush.
+    guard let length = try? Files.length(of: handle.descriptor) else { return }
+    fileBytes.store(length, ordering: .relaxed)
+    guard length >= used, length - used < Self.leastAhead else { return }
     let count = min(max(used / 8, Self.ahead.lowerBound), Self.ahead.upperBound)
     Files.appendZeros(to: handle.descriptor, from: length, count, leaving: 8 * count)
   }

@@ -84,6 +84,8 @@ public final class Environment: Sendable {
   public let freedReaders: Int
   /// How much of the file was used when the last write began; 0 before the first.
   let usedBytes = Atomic<UInt64>(0)
+  /// How long the file was at least when it was looked at last.
+  let fileBytes = Atomic<UInt64>(0)
   private let tables: [String: Table]
 
   init(_ opened: OpenedEnvironment) {

@@ -22,6 +22,9 @@ enum Files {
     return FileIdentity(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino))
   }
 
+  /// Whether a path leads to something.
+  static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   /// What a descriptor stands for.
   static func identity(of descriptor: Int32) throws(CallFailure) -> FileIdentity {
     var facts = stat()

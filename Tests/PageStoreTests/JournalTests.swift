@@ -249,6 +249,37 @@ struct JournalTests {
     }
   }
 
+  @Test("a journal that is taken away, or gets another's place, is begun anew")
+  func takenAway() throws {
+    try withFolder { folder in
+      let path = folder + "/store"
+      let journal = path + "/journal"
+      let environment = try Environment.open(at: path, Self.options(boot: "first"))
+      defer { environment.close() }
+      var count = 0
+      func write(_ more: Int) throws {
+        for number in count..<count + more { try environment.fill(number..<number + 1) }
+        count += more
+      }
+      func expectAll(_ name: String) throws {
+        let left = folder + "/" + name
+        try FileManager.default.copyItem(atPath: path, toPath: left)
+        let found = try Self.contents(left, Self.options(boot: "second"))
+        #expect(found.keys.map { number($0.span) }.sorted() == Array(0..<count), "\(name)")
+      }
+      try write(6)
+      try FileManager.default.removeItem(atPath: journal)
+      try write(6)
+      #expect(FileManager.default.fileExists(atPath: journal))
+      try expectAll("removed")
+      // What stands there is not looked at with each write, but with each new beginning.
+      try FileManager.default.moveItem(atPath: journal, toPath: journal + ".old")
+      try FileManager.default.copyItem(atPath: journal + ".old", toPath: journal)
+      try write(200)
+      try expectAll("replaced")
+    }
+  }
+
   @Test("a file from before the journal is refused, and left as it is")
   func olderFile() throws {
     try withFolder { folder in

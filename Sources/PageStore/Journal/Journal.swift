@@ -165,7 +165,9 @@ final class Journal: Sendable {
   // MARK: - Steps
 
   private func open(_ state: inout State) throws(CallFailure) {
-    if state.file?.isInPlace == true { return }
+    // The file itself is not asked: from then on each write would bring its times to the disk as well, which takes half
+    // as long again (Linux, whose times are exact for those who look).
+    if state.file != nil, JournalFile.isThere(in: directory) { return }
     state.file = try JournalFile.open(in: directory, isReadOnly: false)
   }
 
@@ -195,7 +197,7 @@ final class Journal: Sendable {
       return
     }
     try handle.sync()
-    if state.file == nil { state.file = try JournalFile.make(in: directory) }
+    if state.file?.isInPlace != true { state.file = try JournalFile.make(in: directory) }
     guard let boot else { return }
     let header = JournalHeader(
       generation: (try state.header?.generation ?? 0) + 1,

@@ -9,6 +9,9 @@ enum JournalFile {
   /// Its length; written with zeros before it is used, so that flushing a frame need not flush the file's length.
   static let byteCount = 1 << 20
 
+  /// Whether an environment has a journal.
+  static func isThere(in directory: String) -> Bool { Files.isThere(path(in: directory)) }
+
   /// Opens the journal of an environment; nil where there is none.
   static func open(in directory: String, isReadOnly: Bool) throws(CallFailure) -> OpenFile? {
     do {
