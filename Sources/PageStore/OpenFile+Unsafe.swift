@@ -36,10 +36,10 @@ final class OpenFile: Sendable {
     get throws(CallFailure) { Int(try Files.length(of: descriptor)) }
   }
 
-  /// Whether it still has a name: what is written to one without is lost with the last descriptor.
-  var isInPlace: Bool {
-    var facts = stat()
-    return fstat(descriptor, &facts) == 0 && facts.st_nlink > 0
+  /// Whether a path leads to it: what is written to a file that was taken away, nobody finds.
+  func isAt(_ path: String) -> Bool {
+    guard let identity = try? Files.identity(of: descriptor) else { return false }
+    return (try? Files.identity(at: path)) == identity
   }
 
   /// Reads bytes, fewer at the end of the file.

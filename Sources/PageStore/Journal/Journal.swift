@@ -197,7 +197,8 @@ final class Journal: Sendable {
       return
     }
     try handle.sync()
-    if state.file?.isInPlace != true { state.file = try JournalFile.make(in: directory) }
+    let isInPlace = state.file.map { JournalFile.isInPlace($0, in: directory) } ?? false
+    if !isInPlace { state.file = try JournalFile.make(in: directory) }
     guard let boot else { return }
     let header = JournalHeader(
       generation: (try state.header?.generation ?? 0) + 1,

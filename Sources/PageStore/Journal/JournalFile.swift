@@ -12,6 +12,11 @@ enum JournalFile {
   /// Whether an environment has a journal.
   static func isThere(in directory: String) -> Bool { Files.isThere(path(in: directory)) }
 
+  /// Whether a file that was opened before still is the journal of an environment.
+  static func isInPlace(_ file: OpenFile, in directory: String) -> Bool {
+    file.isAt(path(in: directory))
+  }
+
   /// Opens the journal of an environment; nil where there is none.
   static func open(in directory: String, isReadOnly: Bool) throws(CallFailure) -> OpenFile? {
     do {
