@@ -35,11 +35,16 @@ import Testing
 
   /// The whole of Unicode: whatever decomposes is where it is looked for, and is among its decomposition's spellings.
   @Test func `no scalar that decomposes is missed`() {
+    var composing: Set<UInt8> = []
     for value in UInt32(0x80)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = String(scalar)
       let decomposition = CanonicalForms.decomposition(of: text)
       guard decomposition != [scalar] else { continue }
+      if decomposition.count > 1, let first = UInt8(exactly: decomposition[0].value), first < 0x80 {
+        composing.insert(first)
+        #expect(decomposition[1].value >= 0x300, "\(value)")
+      }
       let isHangul = (0xAC00...0xD7A3).contains(value)
       #expect(isHangul || CanonicalForms.composedRanges.contains { $0.contains(value) }, "\(value)")
       // Each hundredth syllable will do.
@@ -51,5 +56,6 @@ import Testing
         Self.bytes(CanonicalForms.all(of: text)) == Self.bytes(CanonicalForms.all(of: written))
       )
     }
+    #expect(composing.sorted() == Array(CanonicalForms.composing))
   }
 }

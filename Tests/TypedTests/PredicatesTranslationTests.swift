@@ -72,21 +72,24 @@ private let high = Thing.Rank.high
       ),
       (#Predicate<Thing> { $0.tags.contains("x") }, nil),
       (#Predicate<Thing> { $0.age == $0.name.count }, nil),
-      (#Predicate<Thing> { $0.name > "m" }, "not name is null"),
+      (#Predicate<Thing> { $0.name > "m\u{301}" }, "not name is null"),
       (#Predicate<Thing> { $0.name < "m\u{301}" }, "not name is null"),
+      (#Predicate<Thing> { $0.name > "2024-03" }, "name >= '2024-03'"),
+      (#Predicate<Thing> { $0.name < "2024-03" }, "name < '2024-04'"),
       (
-        #Predicate<Thing> { $0.name <= "Olga Olsen" },
+        #Predicate<Thing> { $0.name >= "A1" },
         """
-        name < 'Olgb' or name >= '\u{212A}' and name < '\u{212B}' \
+        name >= 'A1' or name >= '<\u{300}' and name < '=' or name >= '=\u{300}' and name < '>' \
+        or name >= '>\u{300}' and name < '?'
+        """
+      ),
+      (
+        #Predicate<Thing> { $0.name <= "Ol" },
+        """
+        name < 'Om' or name >= '\u{212A}' and name < '\u{212B}' \
         or name >= '\u{37E}' and name < '\u{37F}' \
         or name >= 'O\u{212A}' and name < 'O\u{212B}' or name >= 'O\u{37E}' and name < 'O\u{37F}' \
-        or name >= 'O\u{1FEF}' and name < 'O\u{1FF0}' \
-        or name >= 'Ol\u{212A}' and name < 'Ol\u{212B}' \
-        or name >= 'Ol\u{37E}' and name < 'Ol\u{37F}' \
-        or name >= 'Ol\u{1FEF}' and name < 'Ol\u{1FF0}' \
-        or name >= 'Olg\u{212A}' and name < 'Olg\u{212B}' \
-        or name >= 'Olg\u{37E}' and name < 'Olg\u{37F}' \
-        or name >= 'Olg\u{1FEF}' and name < 'Olg\u{1FF0}'
+        or name >= 'O\u{1FEF}' and name < 'O\u{1FF0}'
         """
       ),
     ] as [(Predicate<Thing>, String?)]

@@ -43,6 +43,9 @@ enum CanonicalForms {
     ("\u{1FEF}", UInt8(ascii: "`")),
   ]
 
+  /// The ASCII characters that an accent behind them can melt into, in order: all letters but Q, and `<=>`.
+  static let composing = "<=>ABCDEFGHIJKLMNOPRSTUVWXYZabcdefghijklmnoprstuvwxyz".utf8
+
   /// Whether a byte is an ASCII character that no other scalar decomposes into.
   private static func isUnambiguous(_ byte: UInt8) -> Bool {
     byte < 0x80 && !twins.contains { $0.ascii == byte }

@@ -97,15 +97,23 @@ extension Column {
     )
   }
 
-  /// The truth of an order of texts, which only says where the lesser ones stand; `TextOrder` says why.
+  /// The truth of an order of texts, of which the store knows more or less where they stand; `TextOrder` says why.
   private func ordered(_ comparison: Condition.Comparison, _ text: String) -> Truth {
-    let ranges = TextOrder.ranges(upTo: text).map { range in
-      let end = near(.less, .text(range.end))
-      return range.start.map { near(.greaterOrEqual, .text($0)) && end } ?? end
-    }
-    let lesser = ranges.isEmpty ? somewhere : ranges.reduce(.never, ||)
-    let truth = Truth(whenTrue: lesser, whenFalse: somewhere)
+    let truth = Truth(
+      whenTrue: within(TextOrder.ranges(upTo: text)),
+      whenFalse: within(TextOrder.ranges(from: text))
+    )
     return comparison.isUpward ? !truth : truth
+  }
+
+  /// The records that have a text in one of some ranges, or any where there are none.
+  private func within(_ ranges: [TextOrder.Range]) -> Bound {
+    guard !ranges.isEmpty else { return somewhere }
+    return ranges.reduce(.never) { bound, range in
+      let start = range.start.map { near(.greaterOrEqual, .text($0)) }
+      let end = range.end.map { near(.less, .text($0)) }
+      return bound || (start.map { start in end.map { start && $0 } ?? start } ?? end ?? somewhere)
+    }
   }
 
   /// Never true.

@@ -5,6 +5,19 @@ extension Planner {
     struct Range {
       var lowest: Value?
       var highest: Value?
+
+      /// What is in both; nil where that is nothing.
+      func intersection(_ other: Range) -> Range? {
+        var both = self
+        if let low = other.lowest, lowest.map({ Value.order($0, low) < 0 }) ?? true {
+          both.lowest = low
+        }
+        if let high = other.highest, highest.map({ Value.order($0, high) > 0 }) ?? true {
+          both.highest = high
+        }
+        guard let low = both.lowest, let high = both.highest else { return both }
+        return Value.order(low, high) <= 0 ? both : nil
+      }
     }
 
     /// The only values that a field may have, null standing for missing as well.
@@ -47,24 +60,26 @@ extension Planner {
       fixed[field] = values
     }
 
-    /// Narrows where the field has no more than one range so far.
     private mutating func narrow(
       _ field: UInt32,
       _ comparison: Condition.Comparison,
       _ value: Value
     ) {
-      guard ranges[field]?.count ?? 1 == 1 else { return }
-      var range = ranges[field]?.first ?? Range()
       switch comparison {
-      case .greater, .greaterOrEqual:
-        if let lowest = range.lowest, Value.order(lowest, value) >= 0 { return }
-        range.lowest = value
-      case .less, .lessOrEqual:
-        if let highest = range.highest, Value.order(highest, value) <= 0 { return }
-        range.highest = value
-      case .equal, .notEqual: return
+      case .greater, .greaterOrEqual: narrow(field, to: [Range(lowest: value)])
+      case .less, .lessOrEqual: narrow(field, to: [Range(highest: value)])
+      case .equal, .notEqual: break
       }
-      ranges[field] = [range]
+    }
+
+    /// Leaves what is in one of some ranges as well; nothing changes where that would be nothing, which the filter finds.
+    private mutating func narrow(_ field: UInt32, to others: [Range]) {
+      guard let known = ranges[field] else {
+        ranges[field] = others
+        return
+      }
+      let both = known.flatMap { range in others.compactMap { range.intersection($0) } }
+      if !both.isEmpty { ranges[field] = both }
     }
 
     /// Adds what alternatives that all speak of the same field say of it.
@@ -82,8 +97,8 @@ extension Planner {
       }
       hasMore = true
       let alternatives = parts.map { $0.alternatives(of: field) }
-      guard ranges[field] == nil, !alternatives.contains(where: \.isEmpty) else { return }
-      ranges[field] = alternatives.flatMap(\.self)
+      guard !alternatives.contains(where: \.isEmpty) else { return }
+      narrow(field, to: alternatives.flatMap(\.self))
     }
 
     /// The ranges of a field, its values among them; none where something is not in a range.
