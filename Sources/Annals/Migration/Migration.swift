@@ -7,12 +7,18 @@ struct Migration {
 
   /// Compares Swift types with stored ones.
   ///
-  /// - Parameter known: all definitions that the stored types have had, the last of each being that of now.
+  /// - Parameters:
+  ///   - known: all definitions that the stored types have had, the last of each being that of now.
+  ///   - earlier: what becomes of types that ask for what they were once.
   /// - Throws: `StoreError` (`usage`) where two Swift types have one stored name, or a schema does not hold.
-  init(of types: [any Record.Type], upon known: [[TypeDefinition]]) throws(StoreError) {
+  init(
+    of types: [any Record.Type],
+    upon known: [[TypeDefinition]],
+    _ earlier: EarlierTypes
+  ) throws(StoreError) {
     var names: Set<ExactString> = []
     for type in types {
-      let (name, migration) = try Self.migration(of: type, upon: known)
+      let (name, migration) = try Self.migration(of: type, upon: known, earlier)
       guard names.insert(name).inserted else {
         throw StoreError(
           .usage,
@@ -24,11 +30,14 @@ struct Migration {
     }
   }
 
-  private static func migration<T: Record>(of type: T.Type, upon known: [[TypeDefinition]])
-    throws(StoreError) -> (ExactString, TypeMigration)
-  {
+  private static func migration<T: Record>(
+    of type: T.Type,
+    upon known: [[TypeDefinition]],
+    _ earlier: EarlierTypes
+  ) throws(StoreError) -> (ExactString, TypeMigration) {
     let name = ExactString(T.schema.name)
-    return (name, try TypeMigration(T.schema, after: known.first { $0.last?.name == name } ?? []))
+    let definitions = known.first { $0.last?.name == name } ?? []
+    return (name, try TypeMigration(T.schema, after: definitions, earlier))
   }
 
   /// Whether all is as it is needed.

@@ -42,13 +42,13 @@ extension Store {
   /// Brings the stored types to what Swift types need, unless the store was opened for reading.
   func migrate(_ types: [any Record.Type]) throws {
     guard !options.isReadOnly else { return }
-    let migration = try Migration(of: types, upon: definitions())
+    let migration = try Migration(of: types, upon: definitions(), options.earlierTypes)
     guard !migration.isEmpty else { return }
     if !options.migratesTypes { try refuse(migration) }
     // Worked out once more within the commit: another process may have been quicker.
     try write(by: options.schemaActor, because: options.schemaReason) { transaction in
       var plan = MigrationPlan()
-      try transaction.migrate(types, &plan)
+      try transaction.migrate(types, options.earlierTypes, &plan)
       if let error = plan.error { throw error }
     }
   }
@@ -65,7 +65,7 @@ extension Store {
       try write(by: options.schemaActor, because: options.schemaReason, isDryRun: true) {
         transaction in
         plan = MigrationPlan()
-        try transaction.migrate(types, &plan)
+        try transaction.migrate(types, options.earlierTypes, &plan)
       }
     } catch  where plan.problems.count >= MigrationPlan.mostProblems {
       // There are more of them, and the plan lists no more.

@@ -15,10 +15,15 @@ struct TypeMigration {
 
   /// Compares a schema with a stored type.
   ///
-  /// - Parameter definitions: all definitions that the stored type has had, oldest first; none where it is not stored.
+  /// - Parameters:
+  ///   - definitions: all definitions that the stored type has had, oldest first; none where it is not stored.
+  ///   - earlier: what becomes of a schema that asks for what the type was once.
   /// - Throws: `StoreError` (`usage`) for a schema that does not hold.
-  init<Root: Record>(_ schema: Schema<Root>, after definitions: [TypeDefinition]) throws(StoreError)
-  {
+  init<Root: Record>(
+    _ schema: Schema<Root>,
+    after definitions: [TypeDefinition],
+    _ earlier: EarlierTypes
+  ) throws(StoreError) {
     let known = definitions.last
     self.known = known
     wanted = try schema.definition(after: known)
@@ -44,6 +49,24 @@ struct TypeMigration {
     // Only the order of the fields is no step of its own yet.
     let isRearranged = isEmpty && !wanted.hasSameContent(as: known)
     if isRearranged || wanted.reasonRule != known.reasonRule { add(nil, .changeType) }
+    if definitions.dropLast().contains(where: asks) { settle(earlier) }
+  }
+
+  /// Whether just this was asked for.
+  private func asks(for other: TypeDefinition) -> Bool {
+    wanted.fields == other.fields && wanted.reasonRule == other.reasonRule
+      && MigrationPlan.Step.ofViews(from: other, to: wanted).isEmpty
+  }
+
+  /// Does with a schema that asks for what the type was once as the store is told to.
+  private mutating func settle(_ earlier: EarlierTypes) {
+    // Where fields were added or renamed since, that was noticed before.
+    guard problems.isEmpty, !steps.isEmpty else { return }
+    switch earlier {
+    case .refused: problems.append(.earlierType(steps))
+    case .kept: steps = []
+    case .restored: break
+    }
   }
 
   /// Whether the stored type is as it is needed.
@@ -140,6 +163,20 @@ extension StoreError {
         "if it is to go, say so in the schema: Dropped(\"\(name)\")",
       ],
       field: name.text
+    )
+  }
+
+  /// The error of a schema that asks for what the type was before a later program changed its rules or views.
+  fileprivate static func earlierType(_ steps: [MigrationPlan.Step]) -> Self {
+    let words = steps.prefix(3).map(\.words) + (steps.count > 3 ? ["and more"] : [])
+    return StoreError(
+      .newerTypes,
+      "\(steps.first?.type ?? "a type") was changed since it was as the program defines it, and opening "
+        + "the store would undo that: " + words.joined(separator: ", "),
+      hints: [
+        "open the store with the program that changed it, or bring this one's schema up to date",
+        "or say what is meant: Options.earlierTypes = .kept or .restored",
+      ]
     )
   }
 

@@ -33,6 +33,8 @@ public final class Store: Sendable {
     ///
     /// Types that are not stored yet are defined in any case.
     public var migratesTypes = true
+    /// What becomes of a Swift type whose rules and views are those that a later program has changed.
+    public var earlierTypes = EarlierTypes.refused
     /// Who defines the Swift types that a store is opened for: the actor of that commit.
     public var schemaActor = "annals"
     /// Why it defines and changes them: the reason of that commit, which the types' own rules are applied to.

@@ -37,9 +37,15 @@ public struct WriteTransaction: ~Copyable, RecordReader {
 
   /// Brings the stored types to what Swift types need.
   ///
-  /// - Parameter plan: what happens is added to it.
-  mutating func migrate(_ types: [any Record.Type], _ plan: inout MigrationPlan) throws {
-    try Migration(of: types, upon: builder.definitions).run(&builder, &plan)
+  /// - Parameters:
+  ///   - earlier: what becomes of types that ask for what they were once.
+  ///   - plan: what happens is added to it.
+  mutating func migrate(
+    _ types: [any Record.Type],
+    _ earlier: EarlierTypes,
+    _ plan: inout MigrationPlan
+  ) throws {
+    try Migration(of: types, upon: builder.definitions, earlier).run(&builder, &plan)
   }
 
   /// Alters a type and its records.

@@ -59,7 +59,9 @@ import Testing
         for _ in 0..<10 {
           for _ in 0..<generator.index(below: 3) { layout.evolve(using: &generator) }
           try Evolving.$layout.withValue(layout) {
-            try opened(folder, for: Evolving.self) { (store) throws in
+            // A layout may be one that the type had before.
+            let back = options { $0.earlierTypes = .restored }
+            try opened(folder, for: Evolving.self, back) { (store) throws in
               func note() throws {
                 let head = try Int(store.head().revision.rawValue)
                 while past.count <= head { past.append(model) }
