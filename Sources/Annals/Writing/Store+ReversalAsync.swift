@@ -1,0 +1,124 @@
+public import EventLog
+public import Records
+
+// What tasks call to put things back: each suspends its task, and blocks none of the threads that tasks share.
+
+extension Store {
+  /// What would put something back, and which later changes that would undo; nothing is written.
+  ///
+  /// - Parameter subject: a commit, a record at a point, or a deletion.
+  /// - Returns: the differences that would be written; none where all is as it was already.
+  /// - Throws: as the same call without `await`, and `CancellationError`.
+  public func reversal(of subject: Reversal.Subject) async throws -> Reversal {
+    try await BlockingWork.run { try self.reversal(of: subject) }
+  }
+
+  /// Puts something back to what it was, as one commit.
+  ///
+  /// - Parameters:
+  ///   - subject: a commit, a record at a point, or a deletion.
+  ///   - actor: who.
+  ///   - reason: why.
+  ///   - isForced: whether later changes are undone as well, instead of being a conflict.
+  ///   - time: when; nil for now.
+  ///   - isDryRun: whether everything is checked and nothing written.
+  /// - Returns: the commit; it has no revision where all was as it should be already.
+  /// - Throws: as the same call without `await`, and `CancellationError`.
+  @discardableResult
+  public func reverse(
+    _ subject: Reversal.Subject,
+    by actor: String,
+    because reason: String? = nil,
+    isForced: Bool = false,
+    time: CommitTime? = nil,
+    isDryRun: Bool = false
+  ) async throws -> Receipt {
+    try await BlockingWork.run {
+      try self.reverse(
+        subject,
+        by: actor,
+        because: reason,
+        isForced: isForced,
+        time: time,
+        isDryRun: isDryRun
+      )
+    }
+  }
+
+  /// Undoes a commit: all that it did to records, as one new commit.
+  ///
+  /// - Parameters:
+  ///   - revision: the commit.
+  ///   - actor: who.
+  ///   - reason: why.
+  ///   - isForced: whether later changes of the same fields are undone as well, instead of being a conflict.
+  /// - Returns: the commit; it has no revision where there was nothing to undo.
+  /// - Throws: as the same call without `await`, and `CancellationError`.
+  @discardableResult
+  public func revert(
+    _ revision: Revision,
+    by actor: String,
+    because reason: String? = nil,
+    isForced: Bool = false
+  ) async throws -> Receipt {
+    try await reverse(.commit(revision), by: actor, because: reason, isForced: isForced)
+  }
+
+  /// Puts a record back to what it was at a point, with a new life if it was deleted since.
+  ///
+  /// - Parameters:
+  ///   - type: its type.
+  ///   - id: its id.
+  ///   - point: when it was as it should be.
+  ///   - fields: the stored names of the fields to put back; none for all that the type had then.
+  ///   - actor: who.
+  ///   - reason: why.
+  ///   - isForced: whether later changes of the same fields are undone as well, instead of being a conflict.
+  /// - Returns: the commit; it has no revision where all was as it should be already.
+  /// - Throws: as the same call without `await`, and `CancellationError`.
+  @discardableResult
+  public func restore<T: Record>(
+    _ type: T.Type,
+    _ id: T.ID,
+    from point: Point,
+    fields: [String] = [],
+    by actor: String,
+    because reason: String? = nil,
+    isForced: Bool = false
+  ) async throws -> Receipt {
+    let id = id.recordID
+    return try await BlockingWork.run {
+      let subject = Reversal.Subject.record(
+        type: try self.binding(of: type).name,
+        id: ExactString(id),
+        at: point,
+        fields: fields.map { ExactString($0) }
+      )
+      return try self.reverse(subject, by: actor, because: reason, isForced: isForced)
+    }
+  }
+
+  /// Lets a deleted record live again, as it was just before its deletion.
+  ///
+  /// - Parameters:
+  ///   - type: its type.
+  ///   - id: its id.
+  ///   - actor: who.
+  ///   - reason: why.
+  ///   - isForced: whether a record that was created under the id since then is changed to it, instead of being a
+  ///     conflict.
+  /// - Returns: the commit; it has no revision where the record lives as it did, or was never deleted.
+  /// - Throws: as the same call without `await`, and `CancellationError`.
+  @discardableResult
+  public func undelete<T: Record>(
+    _ type: T.Type,
+    _ id: T.ID,
+    by actor: String,
+    because reason: String? = nil,
+    isForced: Bool = false
+  ) async throws -> Receipt {
+    try await BlockingWork.run {
+      try self.undelete(type, id, by: actor, because: reason, isForced: isForced)
+    }
+  }
+}
