@@ -35,13 +35,7 @@ func list(at point: Point = .head) throws -> [Person] {
 /// Takes the last commit back by another one; history keeps both.
 func undo() throws {
   let last = try store.head().revision
-  let changes = try store.changes(in: last, of: Person.self)
-  try store.write(by: user, because: "undo of \(last)") { transaction in
-    for change in changes {
-      if let old = change.old { try transaction.save(old) }
-      if change.old == nil, let new = change.new { try transaction.delete(new) }
-    }
-  }
+  try store.revert(last, by: user, because: "undo of \(last)")
 }
 
 /// Does what a line says: a command, a number of the list or of a revision, and texts for fields.
@@ -72,7 +66,7 @@ while let line = readLine() {
   do { try run(line, form) } catch let error as StoreError {
     for wrong in error.violations.isEmpty ? [error] : error.violations {
       let field = wrong.field ?? "error"
-      print("  \(field):", form[field] == "" ? "内容不能为空" : wrong.message)
+      print("  \(field):", wrong.rule == .required ? "内容不能为空" : wrong.message)
     }
   }
   print("> ", terminator: "")

@@ -25,6 +25,10 @@ public struct StoreError: Error, Sendable, Equatable {
   public var hints: [String]
   /// The field that a refused value was meant for.
   public var field: String?
+  /// The rule of the field that the value breaks; nil where it is none of its rules.
+  public var rule: BrokenRule?
+  /// The refused value, as text; nil where there was none.
+  public var value: String?
   /// What was refused along with it: the other fields of the same record.
   public var others: [StoreError] = []
   /// The line of the input, counted from 1, that was refused.

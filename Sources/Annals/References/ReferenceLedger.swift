@@ -101,13 +101,16 @@ struct ReferenceLedger {
     else { return }
     let isStored = builder.definitions.contains { $0.last?.name == reference.target }
     guard try !isStored || builder.record(reference.target, named) == nil else { return }
-    throw StoreError(
+    var error = StoreError(
       .badData,
       "\(reference.field) of \(reference.type)/\(id) names the \(reference.target) "
         + "\(StoreError.quote(named.text)), which does not live",
       hints: ["insert that record first, or in the same write"],
       field: reference.field.text
     )
+    error.rule = .reference(reference.target.text)
+    error.value = named.text
+    throw error
   }
 }
 

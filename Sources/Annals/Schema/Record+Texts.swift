@@ -102,15 +102,22 @@ extension Field {
   /// Reads what was typed for this field.
   fileprivate func value(of text: String) throws(StoreError) -> Value? {
     if text.isEmpty, isOptional { return nilIsNull ? .null : nil }
-    if text.isEmpty, definition.kind != .text { throw definition.refusal("must not be empty") }
+    if text.isEmpty, definition.kind != .text {
+      throw definition.refusal("must not be empty", .required, text)
+    }
     do { return try Value(parsing: text, as: definition.kind) } catch {
-      throw definition.refusal("must be \(definition.kind.accepts), not \(StoreError.quote(text))")
+      let kind = definition.kind
+      throw definition.refusal(
+        "must be \(kind.accepts), not \(StoreError.quote(text))",
+        .kind(kind.name),
+        text
+      )
     }
   }
 
   /// Refuses a value that a rule forbids, and nil where the property is not optional.
   fileprivate func check(_ value: Value?) throws(StoreError) {
     try definition.check(value)
-    if value == nil, !isOptional { throw definition.refusal("is required") }
+    if value == nil, !isOptional { throw definition.refusal("is required", .required) }
   }
 }

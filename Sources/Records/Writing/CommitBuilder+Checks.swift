@@ -25,7 +25,9 @@ extension CommitBuilder {
         let field = definition.fields[index]
         throw field.refusal(
           "is \(field.kind.name) and cannot hold the \(value.kind?.name ?? "null") "
-            + StoreError.quote(value.text)
+            + StoreError.quote(value.text),
+          .kind(field.kind.name),
+          value.text
         )
       }
       values[index] = .some(accepted)
@@ -42,11 +44,14 @@ extension CommitBuilder {
     guard let value, !value.isNull else { return }
     let unique = ViewKeys.unique(value, field: field.number, of: definition.number)
     guard let holder = try holder(of: unique), holder != key.id else { return }
-    throw StoreError(
+    var error = StoreError(
       .notUnique,
       "\(field.name) must be unique, and \(definition.name)/\(holder) has \(StoreError.quote(value.text))",
       field: field.name.text
     )
+    error.rule = .unique
+    error.value = value.text
+    throw error
   }
 
   func living(_ key: RecordKey, _ type: ExactString, ifVersion version: UInt64?) throws
