@@ -86,15 +86,16 @@ extension Store {
     because reason: String? = nil,
     isForced: Bool = false
   ) async throws -> Receipt {
-    let id = id.recordID
-    return try await BlockingWork.run {
-      let subject = Reversal.Subject.record(
-        type: try self.binding(of: type).name,
-        id: ExactString(id),
-        at: point,
-        fields: fields.map { ExactString($0) }
+    try await BlockingWork.run {
+      try self.restore(
+        type,
+        id,
+        from: point,
+        fields: fields,
+        by: actor,
+        because: reason,
+        isForced: isForced
       )
-      return try self.reverse(subject, by: actor, because: reason, isForced: isForced)
     }
   }
 
