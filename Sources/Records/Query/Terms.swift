@@ -72,10 +72,17 @@ extension Planner {
       }
     }
 
+    /// Where there were more pairs of ranges to compare, the fewer ranges are taken as they are.
+    private static let mostPairs = 5000
+
     /// Leaves what is in one of some ranges as well; nothing changes where that would be nothing, which the filter finds.
     private mutating func narrow(_ field: UInt32, to others: [Range]) {
       guard let known = ranges[field] else {
         ranges[field] = others
+        return
+      }
+      guard known.count * others.count <= Self.mostPairs else {
+        if others.count < known.count { ranges[field] = others }
         return
       }
       let both = known.flatMap { range in others.compactMap { range.intersection($0) } }
