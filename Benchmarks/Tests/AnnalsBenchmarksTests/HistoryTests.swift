@@ -41,6 +41,7 @@ private struct Forgetful: HistoryWorkplace {
     plan.rewrites = 50
     plan.versions = 30
     plan.lines = 95
+    plan.commandRecords = 1_000
     plan.rounds = 2
     plan.reads = 5
     plan.opens = 1
@@ -62,10 +63,11 @@ private struct Forgetful: HistoryWorkplace {
     let names = [
       "open", "page-at", "page-at-p99", "page-at-hot", "page-at-hot-p99", "record-at", "replay",
       "snapshot-ready", "diff", "growth", "import", "disk", "disk-log", "disk-views",
-      "disk-snapshots",
+      "disk-snapshots", "cli-get", "cli-list", "cli-log", "cli-log-record", "cli-blame",
+      "cli-complete", "cli-get-small", "cli-complete-small",
     ]
     for name in names { #expect(try #require(figures[name], "no \(name)").value > 0) }
-    for name in ["open", "page-at", "page-at-hot", "snapshot-ready", "growth", "disk"] {
+    for name in ["open", "page-at", "page-at-hot", "snapshot-ready", "growth", "disk", "cli-get"] {
       let figure = try #require(figures[name])
       #expect(figure.peer != nil && figure.peerValue ?? 0 > 0 && figure.ratio ?? 0 > 0, "\(name)")
     }

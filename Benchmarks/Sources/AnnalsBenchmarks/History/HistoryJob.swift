@@ -6,6 +6,8 @@ public enum HistoryJob: Sendable, Hashable, Codable {
   case buildPeer(events: Int)
   /// Makes a store of 200 people, one of whom is rewritten so many times, in a commit each.
   case buildHot(rewrites: Int)
+  /// Commands as whole processes, each with a bare start of the program.
+  case commands
   /// Pages at random points of a history of so many events, and at its head.
   case pages(events: Int)
   /// Pages at random points of a hot store.

@@ -18,7 +18,9 @@ public struct HistoryPlan: Sendable, Hashable, Codable {
   public var rounds = 3
   /// Pages, records and differences read in a round.
   public var reads = 2_000
-  /// Processes started in a round to open each store.
+  /// Records of the store that commands are asked about; another has a hundredth of it.
+  public var commandRecords = 200_000
+  /// Processes started in a round to open each store, and for each command.
   public var opens = 10
 
   /// Makes the plan of a full run.
@@ -32,6 +34,7 @@ public struct HistoryPlan: Sendable, Hashable, Codable {
     plan.rewrites = 30_000
     plan.versions = 10_000
     plan.lines = 50_000
+    plan.commandRecords = 20_000
     plan.reads = 500
     return plan
   }

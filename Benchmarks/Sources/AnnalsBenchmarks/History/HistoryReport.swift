@@ -65,6 +65,10 @@ extension HistoryPlan {
         "one of 200 people rewritten in \(Text.grouped(rewrites)) commits; \(Text.grouped(versions)) for record-at"
       ),
       .init(
+        "commands",
+        "asked about \(Text.grouped(commandRecords)) people and about a hundredth as many, each changed about once"
+      ),
+      .init(
         "import",
         "\(Text.grouped(lines)) change events with the whole row before and after, "
           + "\(ChangeEventLines.transactionSize) to a commit"

@@ -11,11 +11,13 @@ struct HistoryRow {
   static let head = "annals at the head"
   static let beginning = "annals from r1"
   static let sqlite = "sqlite"
+  static let start = "annals --version"
 
   static let all: [HistoryRow] =
     [
       HistoryRow(measure: .open, peer: short, bars: [.atMost(10), .within(1.5)]),
       HistoryRow(measure: .openInside, peer: short),
+    ] + TimedCommand.rows + [
       HistoryRow(measure: .pageAt, peer: head, bars: [.atMost(1)]),
       HistoryRow(measure: .pageAtTail, bars: [.atMost(5)]),
       HistoryRow(measure: .hotPageAt, peer: head, bars: [.atMost(1)]),

@@ -37,7 +37,8 @@ public struct HistoryRun {
   public func measure() -> HistoryResult {
     var result = HistoryResult(plan)
     let parts: [(String, (inout HistoryResult) throws -> Void)] = [
-      ("making histories", building), ("opening", opening), ("pages", pages),
+      ("making histories", building), ("opening", opening), ("commands", commands),
+      ("pages", pages),
       ("differences", differences), ("replays", replays), ("reading all events", walk),
       ("verifying", verifying),
       ("hot records", hotRecords), ("bytes on disk", sizes),
@@ -72,6 +73,23 @@ public struct HistoryRun {
         guard round >= 0 else { continue }
         result.add(time.process * 1e3, .open, of: name)
         result.add(time.inside * 1e3, .openInside, of: name)
+      }
+    }
+  }
+
+  private func commands(_ result: inout HistoryResult) throws {
+    for store in CommandStore.allCases {
+      let plan = store.plan(plan)
+      let people = Text.grouped(plan.people) + " people"
+      let history = HistoryJob.build(events: plan.events)
+      _ = try make(store.rawValue, history, "making \(people)", under: plan)
+      let what = "commands as whole processes upon \(people)"
+      let answer = try perform(.commands, store.rawValue, what, under: plan)
+      let starts = answer.values[TimedCommand.start.rawValue] ?? []
+      for command in TimedCommand.questions {
+        let measure = command.measure(store)
+        for time in answer.values[command.rawValue] ?? [] { result.add(time, measure) }
+        for time in starts { result.add(time, measure, of: HistoryRow.start) }
       }
     }
   }
@@ -150,7 +168,12 @@ public struct HistoryRun {
   /// Makes a store under another name, which it loses once it is whole; what came of it is kept beside it.
   ///
   /// - Returns: what came of it, now or in an earlier run that left the store there.
-  private func make(_ store: String, _ job: HistoryJob, _ what: String) throws -> HistoryAnswer {
+  private func make(
+    _ store: String,
+    _ job: HistoryJob,
+    _ what: String,
+    under plan: HistoryPlan? = nil
+  ) throws -> HistoryAnswer {
     let files = FileManager.default
     let place = folder + "/" + store
     let note = URL(filePath: place + ".json")
@@ -161,14 +184,19 @@ public struct HistoryRun {
     if files.fileExists(atPath: unfinished) { try files.removeItem(atPath: unfinished) }
     try files.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
     progress(what)
-    let answer = try workplace.perform(job, plan, in: unfinished)
+    let answer = try workplace.perform(job, plan ?? self.plan, in: unfinished)
     try JSONEncoder().encode(answer).write(to: note)
     try files.moveItem(atPath: unfinished, toPath: place)
     return answer
   }
 
-  private func perform(_ job: HistoryJob, _ store: String, _ what: String) throws -> HistoryAnswer {
+  private func perform(
+    _ job: HistoryJob,
+    _ store: String,
+    _ what: String,
+    under plan: HistoryPlan? = nil
+  ) throws -> HistoryAnswer {
     progress(what)
-    return try workplace.perform(job, plan, in: folder + "/" + store)
+    return try workplace.perform(job, plan ?? self.plan, in: folder + "/" + store)
   }
 }

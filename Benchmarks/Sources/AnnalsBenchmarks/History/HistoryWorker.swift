@@ -44,6 +44,7 @@ public struct HistoryWorker {
     case .build(let events): try build(HistoryLayout(plan, events: events))
     case .buildPeer(let events): try buildPeer(HistoryLayout(plan, events: events))
     case .buildHot(let rewrites): try buildHot(rewrites)
+    case .commands: try commands()
     case .pages(let events): try pages(HistoryLayout(plan, events: events))
     case .hotPages(let rewrites): try hotPages(rewrites)
     case .records(let rewrites): try records(rewrites)

@@ -14,6 +14,7 @@ public struct SuitePlan: Sendable, Hashable {
     history.rewrites = 100_000
     history.versions = 100_000
     history.lines = 500_000
+    history.commandRecords = 100_000
     history.opens = 5
   }
 
