@@ -72,6 +72,12 @@ let package = Package(
         .linkedLibrary("simdjson"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
       ]
     ),
+    .target(
+      name: "CRE2",
+      linkerSettings: [
+        .linkedLibrary("re2"), .linkedLibrary("stdc++", .when(platforms: [.linux])),
+      ]
+    ),
 
     // The store, from the bottom up.
     room("OrderedBytes"),
@@ -80,6 +86,7 @@ let package = Package(
     room("PageStore", "ByteCoding", "StoreErrors", "CLMDB"),
     room("EventLog", "PageStore", "ByteCoding", "StoreErrors"),
     room("JSONText", "CSimdjson"),
+    room("TextPatterns", "CRE2"),
     room(
       "Records",
       "EventLog",
@@ -87,7 +94,8 @@ let package = Package(
       "ByteCoding",
       "OrderedBytes",
       "StoreErrors",
-      "JSONText"
+      "JSONText",
+      "TextPatterns"
     ),
     room("Annals", "Records", "EventLog", "PageStore", "StoreErrors"),
 
@@ -113,6 +121,7 @@ let package = Package(
       "ByteCoding",
       "StoreErrors",
       "JSONText",
+      "TextPatterns",
       "CWidth"
     ),
     .executableTarget(name: "AnnalsTool", dependencies: ["AnnalsCLI"], swiftSettings: strict),

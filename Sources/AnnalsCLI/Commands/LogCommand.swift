@@ -12,7 +12,7 @@ enum LogCommand {
     "at most so many events, or commits with --stat; -5 says it too",
     isBareNumber: true
   )
-  private static let skip = Option.value("skip", "N", "pass over so many first")
+  private static let skip = Option.value("skip", "N", "pass over so many of these first")
   private static let since = Option.value(
     "since",
     "POINT",
@@ -59,9 +59,9 @@ enum LogCommand {
     discussion: """
       On a terminal it reads as git's log does; elsewhere each event is a line of revision, time, actor, \
       operation, record, changes and reason, with tabs between. With --csv the changes are JSON.
-      Filters pass over what does not fit and never stop early. --grep takes regular expressions as Swift \
-      does, which are those of Perl and ICU. --field finds a field under each name that it ever had. -S finds \
-      the events after which a field holds VALUE more or less often than before: of text and JSON it may be \
+      Filters pass over what does not fit and never stop early. --grep takes regular expressions as RE2 \
+      reads them: Perl's, without back references and looking around. --field finds a field under each name \
+      that it ever had. -S finds the events after which a field holds VALUE more or less often than before: of text and JSON it may be \
       a part, of other kinds it is all. With --field it looks only there.
       --follow begins with the last 10 events, or -n, or all --since, oldest first, and then prints each new \
       one as it is committed, by whatever process; see annals help tail.

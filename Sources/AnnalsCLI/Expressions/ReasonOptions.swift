@@ -22,7 +22,8 @@ enum ReasonOptions {
 
   static let help = """
     With --require-reason, --reason-min or --reason-pattern every commit to such records must say why, in \
-    so many characters or so that the regular expression is found in it; ^ and $ are its ends.
+    so many characters or so that the regular expression is found in it; ^ and $ are its ends. The expression \
+    is in RE2's syntax: Perl's, without back references and looking around.
     """
 
   /// Reads the rule; nil where no reason is required.

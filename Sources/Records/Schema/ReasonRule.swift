@@ -1,11 +1,12 @@
 package import StoreErrors
+internal import TextPatterns
 
 /// What a commit must say of why it changes records of a type.
 public struct ReasonRule: Sendable, Hashable {
   /// The least number of Unicode scalars, not counting blanks at either end; at least 1.
   public var minimumLength: Int
-  /// A regular expression that must be found in the reason, in the syntax of Swift's `Regex`; `^` and `$` stand for
-  /// the reason's beginning and end.
+  /// A regular expression that must be found in the reason, in RE2's syntax: Perl's without back references and
+  /// looking around; `^` and `$` stand for the reason's beginning and end.
   public var pattern: String?
 
   /// Makes a rule.
@@ -53,7 +54,7 @@ public struct ReasonRule: Sendable, Hashable {
           + "\(Self.mostPatternBytes)"
       )
     }
-    _ = try Self.regex(pattern)
+    _ = try Self.expression(pattern)
   }
 
   /// Refuses a commit's reason that the rule does not let pass.
@@ -78,8 +79,7 @@ public struct ReasonRule: Sendable, Hashable {
       )
     }
     guard let pattern else { return }
-    let regex = try Self.regex(pattern)
-    guard ((try? regex.firstMatch(in: text)) ?? nil) != nil else {
+    guard try Self.expression(pattern).isFound(in: text) else {
       throw StoreError(
         .badData,
         "changes of \(type) need a reason that matches \(StoreError.quote(pattern)); "
@@ -89,11 +89,11 @@ public struct ReasonRule: Sendable, Hashable {
     }
   }
 
-  private static func regex(_ pattern: String) throws(StoreError) -> Regex<AnyRegexOutput> {
-    do { return try Regex(pattern).matchingSemantics(.unicodeScalar) } catch {
+  private static func expression(_ pattern: String) throws(StoreError) -> TextPattern {
+    do { return try TextPattern(pattern) } catch {
       throw StoreError(
         .usage,
-        "the pattern of reasons \(StoreError.quote(pattern)) is no regular expression",
+        "the pattern of reasons \(StoreError.quote(pattern)) is no regular expression: \(error)",
         hints: [
           "put a backslash before each of . * + ? ( ) [ ] { } | ^ $ \\ that stands for itself"
         ]

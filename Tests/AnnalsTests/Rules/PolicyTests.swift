@@ -31,11 +31,22 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `matches a pattern that would try every way in no time`()
+    throws
+  {
+    let rule = ReasonRule.required(pattern: "^(([a-z]+)+ ?)+$")
+    try withStore(.thing(reasonRule: rule)) { store in
+      let reason = String(repeating: "a", count: 200_000)
+      _ = try store.write(by: "a", because: reason, [.new("a")])
+      #expect(code { _ = try store.write(by: "a", because: reason + "!", [.new("b")]) } == .badData)
+    }
+  }
+
   @Test func `that cannot be kept is refused`() throws {
     let long = String(repeating: "a", count: 1001)
     for rule in [
       ReasonRule(minimumLength: 0), ReasonRule(minimumLength: 1_000_001),
-      ReasonRule(pattern: "("), ReasonRule(pattern: long),
+      ReasonRule(pattern: "("), ReasonRule(pattern: long), ReasonRule(pattern: "(a)\\1"),
     ] {
       try withStore { store in
         #expect(
