@@ -75,8 +75,8 @@ tell 'The new territories were a mistake. But ann has changed one of them since,
 annals revert r8 --actor eve -m 'audit: nobody approved' --time 2024-05-02T10:10:00Z
 annals revert r8 --force --dry-run -m 'audit: nobody approved'
 
-tell 'Hers stays. What she did not touch is put back alone.'
-annals restore client/c2 --from r7 owner --actor eve -m 'audit: nobody approved' --time 2024-05-02T10:15:00Z
+tell 'Hers stays. All that nobody touched since is put back.'
+annals revert r8 --skip-conflicts --actor eve -m 'audit: nobody approved' --time 2024-05-02T10:15:00Z
 
 tell 'An account number cannot be changed, whoever asks, nor anything without a reason.'
 annals update client/c1 iban=XX99 --actor mal -m 'as agreed' --time 2024-05-02T11:00:00Z
@@ -85,6 +85,7 @@ annals update client/c1 limit=150000 --actor mal --time 2024-05-02T11:00:00Z
 tell 'History kept both: what was wrong, and what put it right.'
 annals log client/c1 --oneline
 annals log client/c4 --oneline
+annals log client --field owner --op update --oneline
 annals get client/c1 --at 2024-04-01
 annals get client/c1
 annals list client --view by-owner

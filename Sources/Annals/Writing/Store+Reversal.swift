@@ -46,19 +46,19 @@ extension Store {
   ///   - subject: a commit, a record at a point, or a deletion.
   ///   - actor: who.
   ///   - reason: why.
-  ///   - isForced: whether later changes are undone as well, instead of being a conflict.
+  ///   - conflicts: what becomes of later changes that would be undone.
   ///   - time: when; nil for now.
   ///   - isDryRun: whether everything is checked and nothing written.
   /// - Returns: the commit; it has no revision where all was as it should be already.
   /// - Throws: as `reversal(of:)` and `write(by:because:expecting:isDryRun:_:)`; `conflict` where a later event changed
-  ///   the same fields, each named in `StoreError.others`. Nothing is written then.
+  ///   the same fields and that is refused, each named in `StoreError.others`. Nothing is written then.
   /// - Complexity: as `reversal(of:)`, and as a write of what differs.
   @discardableResult
   public func reverse(
     _ subject: Reversal.Subject,
     by actor: String,
     because reason: String? = nil,
-    isForced: Bool = false,
+    conflicts: Reversal.ConflictRule = .refuse,
     time: CommitTime? = nil,
     isDryRun: Bool = false
   ) throws -> Receipt {
@@ -72,10 +72,11 @@ extension Store {
     var attempts = 0
     while true {
       let reversal = try reversal(of: subject)
-      if !isForced { try reversal.refuseConflicts(of: subject) }
+      if conflicts == .refuse { try reversal.refuseConflicts(of: subject) }
+      let operations = reversal.operations(conflicts)
       do {
         return try run(request) { transaction in
-          for operation in reversal.operations { _ = try transaction.perform(operation) }
+          for operation in operations { _ = try transaction.perform(operation) }
         }.receipt
       } catch let error as StoreError where error.code == .conflict && attempts < 5 {
         // As a rule a record has another version than the one that was looked at.
@@ -92,17 +93,17 @@ extension Store {
   ///   - revision: the commit.
   ///   - actor: who.
   ///   - reason: why.
-  ///   - isForced: whether later changes of the same fields are undone as well, instead of being a conflict.
+  ///   - conflicts: what becomes of later changes of the same fields.
   /// - Returns: the commit; it has no revision where there was nothing to undo.
-  /// - Throws: as `reverse(_:by:because:isForced:time:isDryRun:)`.
+  /// - Throws: as `reverse(_:by:because:conflicts:time:isDryRun:)`.
   @discardableResult
   public func revert(
     _ revision: Revision,
     by actor: String,
     because reason: String? = nil,
-    isForced: Bool = false
+    conflicts: Reversal.ConflictRule = .refuse
   ) throws -> Receipt {
-    try reverse(.commit(revision), by: actor, because: reason, isForced: isForced)
+    try reverse(.commit(revision), by: actor, because: reason, conflicts: conflicts)
   }
 
   /// Puts a record back to what it was at a point, with a new life if it was deleted since.
@@ -117,9 +118,9 @@ extension Store {
   ///   - fields: the stored names of the fields to put back; none for all that the type had then.
   ///   - actor: who.
   ///   - reason: why.
-  ///   - isForced: whether later changes of the same fields are undone as well, instead of being a conflict.
+  ///   - conflicts: what becomes of later changes of the same fields.
   /// - Returns: the commit; it has no revision where all was as it should be already.
-  /// - Throws: as `reverse(_:by:because:isForced:time:isDryRun:)`.
+  /// - Throws: as `reverse(_:by:because:conflicts:time:isDryRun:)`.
   @discardableResult
   public func restore<T: Record>(
     _ type: T.Type,
@@ -128,7 +129,7 @@ extension Store {
     fields: [String] = [],
     by actor: String,
     because reason: String? = nil,
-    isForced: Bool = false
+    conflicts: Reversal.ConflictRule = .refuse
   ) throws -> Receipt {
     let subject = Reversal.Subject.record(
       type: try binding(of: type).name,
@@ -136,7 +137,7 @@ extension Store {
       at: point,
       fields: fields.map { ExactString($0) }
     )
-    return try reverse(subject, by: actor, because: reason, isForced: isForced)
+    return try reverse(subject, by: actor, because: reason, conflicts: conflicts)
   }
 
   /// Lets a deleted record live again, as it was just before its deletion.
@@ -146,21 +147,20 @@ extension Store {
   ///   - id: its id.
   ///   - actor: who.
   ///   - reason: why.
-  ///   - isForced: whether a record that was created under the id since then is changed to it, instead of being a
-  ///     conflict.
+  ///   - conflicts: what becomes of a record that was created under the id since then.
   /// - Returns: the commit; it has no revision where the record lives as it did, or was never deleted.
-  /// - Throws: as `reverse(_:by:because:isForced:time:isDryRun:)`.
+  /// - Throws: as `reverse(_:by:because:conflicts:time:isDryRun:)`.
   @discardableResult
   public func undelete<T: Record>(
     _ type: T.Type,
     _ id: T.ID,
     by actor: String,
     because reason: String? = nil,
-    isForced: Bool = false
+    conflicts: Reversal.ConflictRule = .refuse
   ) throws -> Receipt {
     let name = try binding(of: type).name
     let subject = Reversal.Subject.deletion(type: name, id: ExactString(id.recordID))
-    return try reverse(subject, by: actor, because: reason, isForced: isForced)
+    return try reverse(subject, by: actor, because: reason, conflicts: conflicts)
   }
 }
 
@@ -181,7 +181,7 @@ extension Reversal {
     return StoreError(
       .conflict,
       "\(subject) cannot be \(verb): later changes in \(count) place\(count == 1 ? "" : "s") would be undone",
-      hints: ["look at what changed since, or undo it all the same: force it"]
+      hints: ["look at what changed since; then undo that as well, or put back all but that"]
     )
   }
 }

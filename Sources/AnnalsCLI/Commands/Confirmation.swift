@@ -42,9 +42,9 @@ extension Context {
   }
 
   /// What a reversal would write, as a question shows it.
-  func facts(_ reversal: Reversal) -> [String] {
+  func facts(_ differences: [Difference]) -> [String] {
     let text = ValueText(zone: zone)
-    return reversal.differences.prefix(Self.mostShown).map { difference in
+    return differences.prefix(Self.mostShown).map { difference in
       let verb =
         switch difference.kind {
         case .created: "create"

@@ -21,10 +21,10 @@ enum RestoreCommand {
     discussion: """
       The first commit that changed a field after that point is what is undone; changes that came after it \
       are later ones. A record that was deleted since begins a new life.
-      \(Command.reversalHelp)
+      \(Command.reversalHelp(canSkip: true))
       """,
     arguments: [.record, fields],
-    options: [.id, from, .force],
+    options: [.id, from, .force, .skipConflicts],
     examples: [
       Example("restore person/ann --from r41 age", "put one field back"),
       Example("restore person/ann --from yesterday -n", "see what else differs since then"),

@@ -13,13 +13,14 @@ enum RevertCommand {
     discussion: """
       What it created is deleted, what it deleted is created again, and what it changed is changed back. \
       Types that it defined stay. On a terminal it shows that and asks first. Reverting the new commit brings the changes of the first one back.
-      \(Command.reversalHelp)
+      \(Command.reversalHelp(canSkip: true))
       """,
     arguments: [commit],
-    options: [.force, .yes],
+    options: [.force, .skipConflicts, .yes],
     examples: [
       Example("revert r42 -n", "see what that would do"),
       Example("revert r42 -m 'wrong file imported'", "undo it"),
+      Example("revert r42 --skip-conflicts", "undo what nobody has changed since"),
     ],
     access: .writes,
     run: run

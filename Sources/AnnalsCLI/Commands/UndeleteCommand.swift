@@ -6,7 +6,7 @@ enum UndeleteCommand {
   static let command = Command(
     name: "undelete",
     abstract: "let a deleted record live again, as it was just before",
-    discussion: Command.reversalHelp
+    discussion: Command.reversalHelp(canSkip: false)
       + "\nA record that was created anew under the same id is such a change.",
     arguments: [.record],
     options: [.id, .force],

@@ -10,27 +10,33 @@ struct ConflictList: Error {
   /// The error.
   let error: StoreError
 
-  /// Takes the conflicts of a reversal, of which there must be one.
+  /// Takes the conflicts of a reversal.
   init(_ conflicts: [Reversal.Conflict], of subject: Reversal.Subject, _ zone: Zone) {
     self.conflicts = conflicts
     self.zone = zone
     var error = Reversal.refusal(of: subject, inPlaces: conflicts.count)
     error.hints = ["--force undoes them as well; --force --dry-run shows what that would do"]
+    // A record either lives again or does not.
+    if case .deletion = subject {
+    } else {
+      error.hints.append("--skip-conflicts puts back all but these")
+    }
     self.error = error
   }
 
   /// A line for each.
-  var lines: String {
+  var lines: String { sentences.map { Escape.visible("conflict: " + $0) + "\n" }.joined() }
+
+  /// What was changed, in which commit, by whom, when and why.
+  var sentences: [String] {
     conflicts.map { conflict in
       let name = ["\(conflict.type)/\(conflict.id)", conflict.field?.name.text ?? ""]
         .filter { !$0.isEmpty }.joined(separator: " ")
       let commit = conflict.event.commit
       let reason = commit.reason.map { " (\($0))" } ?? ""
-      let line =
-        "conflict: \(name): \(Self.verb(conflict.event.op)) in \(commit.revision) by \(commit.actor)"
+      return "\(name): \(Self.verb(conflict.event.op)) in \(commit.revision) by \(commit.actor)"
         + " at \(zone.text(commit.time))\(reason)"
-      return Escape.visible(line) + "\n"
-    }.joined()
+    }
   }
 
   /// An object for each.

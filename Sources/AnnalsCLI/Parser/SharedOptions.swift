@@ -77,6 +77,10 @@ extension Option {
   )
   static let yes = flag("yes", short: "y", "do not ask on a terminal")
   static let force = flag("force", "undo later changes of the same fields, too")
+  static let skipConflicts = flag(
+    "skip-conflicts",
+    "leave what later events changed as it is, and put back the rest"
+  )
   static let condition = value(
     "where",
     "EXPR",

@@ -12,6 +12,17 @@ public struct Reversal: Sendable {
     case deletion(type: ExactString, id: ExactString)
   }
 
+  /// What becomes of later changes of what is to be put back.
+  public enum ConflictRule: Sendable, Hashable {
+    /// They are an error, and nothing is put back.
+    case refuse
+    /// They are undone as well.
+    case force
+    /// They stay, and the rest is put back: of a record that changed the other fields; one that would be created
+    /// or deleted stays as it is.
+    case skip
+  }
+
   /// A later event that the reversal would undo along with what it is for.
   public struct Conflict: Sendable, Hashable {
     /// The type of the record.
@@ -52,8 +63,27 @@ public struct Reversal: Sendable {
     conflicts = steps.flatMap(\.conflicts)
   }
 
+  /// What is left of `differences` where later changes stay.
+  public var differencesSkippingConflicts: [Difference] {
+    struct Name: Hashable { let type, id: ExactString }
+    var kept: [Name: Set<UInt32>] = [:]
+    for conflict in conflicts {
+      let number = conflict.field.map { [$0.number] } ?? []
+      kept[Name(type: conflict.type, id: conflict.id), default: []].formUnion(number)
+    }
+    return differences.compactMap { difference in
+      let name = Name(type: difference.definition.name, id: difference.id)
+      guard let fields = kept[name] else { return difference }
+      return difference.kind == .changed ? difference.without(fields) : nil
+    }
+  }
+
   /// What writes it, each upon the version of its record that was looked at.
-  package var operations: [RecordOperation] { differences.map(\.operation) }
+  ///
+  /// - Parameter rule: what becomes of conflicts; those that are refused are for the caller to refuse.
+  package func operations(_ rule: ConflictRule) -> [RecordOperation] {
+    (rule == .skip ? differencesSkippingConflicts : differences).map(\.operation)
+  }
 }
 
 extension Reversal.Subject: CustomStringConvertible {
@@ -67,6 +97,20 @@ extension Reversal.Subject: CustomStringConvertible {
 }
 
 extension Difference {
+  /// The same but for some fields; nil where nothing is left.
+  fileprivate func without(_ fields: Set<UInt32>) -> Difference? {
+    let left = changes.filter { !fields.contains($0.field.number) }
+    guard !left.isEmpty else { return nil }
+    return Difference(
+      kind: kind,
+      definition: definition,
+      id: id,
+      oldVersion: oldVersion,
+      newVersion: newVersion,
+      changes: left
+    )
+  }
+
   /// The operation that leads from the old to the new, if the record still is at the old.
   fileprivate var operation: RecordOperation {
     let type = definition.name

@@ -91,7 +91,18 @@ import Testing
     #expect(error?.others.count ?? 0 == answer.conflicts.count)
     #expect(try state(of: store) == model.now, "a dry run wrote")
 
-    let receipt = try store.reverse(subject, by: "bo", isForced: !answer.conflicts.isEmpty)
+    // What is in conflict stays where the rest alone is put back.
+    let partly = try store.reverse(subject, by: "bo", conflicts: .skip, isDryRun: true)
+    let touched = Set(found.differencesSkippingConflicts.map(\.id))
+    #expect(Set(partly.outcomes.compactMap(\.id)) == touched, "\(subject)")
+    for difference in found.differencesSkippingConflicts {
+      let names =
+        [difference.id.text] + difference.changes.map { "\(difference.id) \($0.field.name)" }
+      #expect(answer.conflicts.allSatisfy { !names.contains($0) }, "\(subject)")
+    }
+
+    let rule: Reversal.ConflictRule = answer.conflicts.isEmpty ? .refuse : .force
+    let receipt = try store.reverse(subject, by: "bo", conflicts: rule)
     #expect(try state(of: store) == answer.wanted, "\(subject)")
     #expect((receipt.revision == nil) == (answer.wanted == model.now), "\(subject)")
     if receipt.revision != nil { model.note(answer.wanted) }

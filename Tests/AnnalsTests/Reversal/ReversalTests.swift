@@ -60,6 +60,30 @@ import Testing
     }
   }
 
+  @Test func `puts back all but what later events changed`() throws {
+    try withStore(.thing(FieldDefinition("a", .int), FieldDefinition("b", .int))) { store in
+      try store.write([.new("x", ["a": .int(1), "b": .int(1)]), .new("y", ["a": .int(1)])])
+      try store.write([
+        .set("x", ["a": .int(2), "b": .int(2)]), .set("y", ["a": .int(2)]), .new("z"), .new("made"),
+      ])
+      try store.write([
+        .set("x", ["b": .int(3)]), .set("z", ["a": .int(9)]), .set("y", ["b": .int(5)]),
+      ])
+      #expect(code { try store.reverse(.commit(3), by: "ann") } == .conflict)
+      let receipt = try store.reverse(.commit(3), by: "ann", conflicts: .skip)
+      #expect(receipt.outcomes.compactMap(\.id).sorted() == ["made", "x", "y"])
+      #expect(try store.record("x")?["a"] == .int(1))
+      #expect(try store.record("x")?["b"] == .int(3))
+      #expect(try store.record("y")?["a"] == .int(1))
+      #expect(try store.record("z")?["a"] == .int(9))
+      #expect(try store.record("made") == nil)
+      // Nothing is left but what is in conflict.
+      let again = try store.reverse(.commit(3), by: "ann", conflicts: .skip)
+      #expect(again.revision == nil)
+      #expect(try store.reversal(of: .commit(3)).conflicts.count == 2)
+    }
+  }
+
   @Test func `does not undo what changes types, nor what is not there`() throws {
     try withStore(.thing(FieldDefinition("a", .int))) { store in
       // A type stays, whatever becomes of its records.
