@@ -42,18 +42,35 @@ extension Store {
         try visit(Event(bytes, at: position, of: header, catalog))
       }
     }
-    var upper = last
-    while true {
-      // A few commits at a time: they are read forwards, and shown backwards.
-      let lower = Revision(max(first.rawValue, upper.rawValue > 63 ? upper.rawValue - 63 : 1))
+    try eventsBackwards(in: first...last, catalog, visit)
+  }
+
+  /// Visits the events of some commits, the last first.
+  ///
+  /// The log is read forwards, a stretch at a time, each longer than the one behind it: the last few cost little, and
+  /// of a commit of very many events not all are held at once.
+  private func eventsBackwards(
+    in range: ClosedRange<Revision>,
+    _ catalog: Catalog,
+    _ visit: (Event) throws -> Bool
+  ) throws {
+    let begin = try log.requireHeader(of: range.lowerBound).eventsBefore
+    let last = try log.requireHeader(of: range.upperBound)
+    var end = last.eventsBefore + UInt64(last.eventCount)
+    var size: UInt64 = 64
+    while end > begin {
+      let start = end - min(size, end - begin)
       var events: [Event] = []
-      try log.scan(lower...upper) { header, position, bytes in
-        events.append(try Event(bytes, at: position, of: header, catalog))
+      let first = try log.revision(ofEvent: start, in: range)
+      try log.scan(first...range.upperBound) { header, position, bytes in
+        let number = header.eventsBefore + UInt64(position.ordinal)
+        guard number < end else { return false }
+        if number >= start { events.append(try Event(bytes, at: position, of: header, catalog)) }
         return true
       }
       for event in events.reversed() where try !visit(event) { return }
-      guard lower > first else { return }
-      upper = Revision(lower.rawValue - 1)
+      end = start
+      size = min(size * 4, 1 << 16)
     }
   }
 
@@ -91,5 +108,32 @@ extension Store {
   /// - Throws: `StoreError` (`io`, `damaged`, `closed`).
   public func waitForCommit(after revision: Revision, timeout: Duration) throws -> Revision {
     try log.waitForCommit(after: revision, timeout: timeout)
+  }
+}
+
+extension EventLog {
+  /// The header of a commit that is there.
+  fileprivate func requireHeader(of revision: Revision) throws -> CommitHeader {
+    if let header = try header(of: revision) { return header }
+    throw StoreError(.damaged, "the log has no \(revision), though later commits are there")
+  }
+
+  /// The commit that holds an event, given how many events come before it.
+  ///
+  /// - Complexity: O(log commits) headers.
+  fileprivate func revision(ofEvent number: UInt64, in range: ClosedRange<Revision>) throws
+    -> Revision
+  {
+    var low = range.lowerBound.rawValue
+    var high = range.upperBound.rawValue
+    while low < high {
+      let middle = high - (high - low) / 2
+      if try requireHeader(of: Revision(middle)).eventsBefore <= number {
+        low = middle
+      } else {
+        high = middle - 1
+      }
+    }
+    return Revision(low)
   }
 }
