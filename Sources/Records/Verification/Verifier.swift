@@ -60,7 +60,12 @@ package struct Verifier {
       _ = try views.catalog(to: head.revision)
       return head
     }
-    let groups = try groups(&result.since)
+    let groups: [[UInt32]]
+    do { groups = try self.groups(&result.since) } catch let found as FoundFault {
+      // What the views do not hold yet is read from the log, whose damage is not theirs.
+      try checkLogAlone(to: head.revision)
+      throw found
+    }
     points = Self.sample(
       count,
       from: max(result.since, Revision(1)),
@@ -79,6 +84,13 @@ package struct Verifier {
     for snapshot in snapshots {
       if let damage = snapshot.damage { throw Self.fault(snapshot, damage) }
       result.snapshots += 1
+    }
+  }
+
+  private func checkLogAlone(to head: Revision) throws {
+    try VerificationFault(in: .log, "").blamed {
+      var fold = LogFold(of: log, types: [], check: try LogCheck(of: log))
+      try fold.advance(to: head) { _ in }
     }
   }
 
