@@ -21,7 +21,7 @@ struct Compiler {
       .deletingLastPathComponent()
     let libraries = ["CLMDB", "CXXHash", "CZstd"].map { root.appending(path: "Sources/\($0)") }
     let folders =
-      ["Modules", "CSimdjson.build"].map { built.appending(path: $0) } + libraries
+      ["Modules", "CSimdjson.build", "CRE2.build"].map { built.appending(path: $0) } + libraries
     return folders.flatMap { ["-I", $0.path] }
   }()
 
