@@ -1,5 +1,5 @@
 internal import EventLog
-public import Records
+internal import Records
 internal import StoreErrors
 
 #if canImport(FoundationEssentials)
@@ -31,17 +31,20 @@ extension Store {
   /// are first read. It stands under its name only once all of it was read again from the disk, every checksum compared,
   /// and its digest found to be this store's.
   ///
-  /// A process that is killed meanwhile leaves a folder with `.partial-` and its number behind the name.
+  /// What `progress` throws ends it, and nothing stands under the name then. A process that is killed meanwhile leaves a folder with `.partial-` and its number behind the name.
   ///
   /// - Parameters:
-  ///   - path: a folder that is not there yet, or is empty.
+  ///   - path: a folder that is not there yet, or is empty, and does not lie in the store itself.
   ///   - progress: told how many events were read again.
   /// - Returns: what the copy holds.
   /// - Throws: `StoreError`: `alreadyExists`, `cannotCreate`, `permission`, `diskFull`; `misuse` for a store in memory;
   ///   `damaged` where the copy, or this store, cannot be read; `io`, `closed`. Nothing stands under the name then.
   /// - Complexity: O(bytes of the log).
   @discardableResult
-  public func backup(to path: String, progress: Progress? = nil) throws -> Backup {
+  public func backup(
+    to path: String,
+    progress: ((_ done: UInt64, _ total: UInt64) throws -> Void)? = nil
+  ) throws -> Backup {
     guard let log = log as? LMDBEventLog else {
       throw StoreError(
         .misuse,
@@ -50,18 +53,24 @@ extension Store {
       )
     }
     let path = Self.withoutSlashes(path)
-    try Self.checkEmpty(path)
+    try refuseBackup(at: path)
     let partial = path + ".partial-\(getpid())"
     try Folder.make(partial)
     do {
       try log.copy(to: partial + "/log")
-      let backup = try readAgain(partial, progress)
+      let backup = try readAgain(partial) { try progress?($0, $1) }
       try Folder.rename(partial, to: path)
       return backup
     } catch {
       try? Folder.remove(partial)
       throw error
     }
+  }
+
+  /// Refuses a place that no copy can have.
+  package func refuseBackup(at path: String) throws {
+    try Self.checkEmpty(path)
+    try refuseInside(path)
   }
 
   /// A folder's path as a name can be added to it.
@@ -86,18 +95,35 @@ extension Store {
     }
   }
 
+  /// Refuses a copy within the store, which would be lost with it and could be taken for a part of it.
+  private func refuseInside(_ path: String) throws {
+    let parent = URL(filePath: path).deletingLastPathComponent()
+    let place = parent.resolvingSymlinksInPath().path
+    let own = URL(filePath: self.path).resolvingSymlinksInPath().path
+    guard place == own || place.hasPrefix(own + "/") else { return }
+    throw StoreError(
+      .cannotCreate,
+      "a copy must not lie in the store that it is of (\(path))",
+      hints: ["name a folder elsewhere, best on another disk"]
+    )
+  }
+
   /// Reads a copy, and compares its digest with that of this store.
-  private func readAgain(_ path: String, _ progress: Progress?) throws -> Backup {
-    let copy = try LMDBEventLog.open(at: path + "/log", isReadOnly: true)
+  private func readAgain(
+    _ copyPath: String,
+    _ progress: (_ done: UInt64, _ total: UInt64) throws -> Void
+  ) throws -> Backup {
+    let copy = try LMDBEventLog.open(at: copyPath + "/log", isReadOnly: true)
     defer { copy.close() }
     let head = try copy.head()
     var check = try LogCheck(of: copy)
     var done: UInt64 = 0
+    try progress(done, head.eventCount)
     if head.revision >= Revision(1) {
       try copy.scan(Revision(1)...head.revision) { header, position, bytes in
         try check.take(header, position, bytes)
         done += 1
-        if done % 4096 == 0 { progress?(done, head.eventCount) }
+        if done % 4096 == 0 { try progress(done, head.eventCount) }
         return true
       }
       try check.finish()
@@ -110,7 +136,7 @@ extension Store {
         hints: ["check the disk, then try again"]
       )
     }
-    progress?(head.eventCount, head.eventCount)
+    try progress(head.eventCount, head.eventCount)
     return Backup(
       revision: head.revision,
       events: head.eventCount,
