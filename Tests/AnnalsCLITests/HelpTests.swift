@@ -18,8 +18,15 @@ import Testing
       for option in command.allOptions {
         #expect(!option.abstract.isEmpty, "\(path) \(option.name)")
         #expect(page.contains(option.dashed))
+        let isShared = Option.leading.contains(option) && !command.options.contains(option)
+        #expect(page.contains(option.abstract.prefix(20)) != isShared, "\(path) \(option.name)")
       }
     }
+  }
+
+  @Test func `explains all that commands share on one page`() {
+    let page = SharedOptionsPage.text(width: 80)
+    for option in Option.leading { #expect(page.contains(option.spelling), "\(option.name)") }
   }
 
   @Test func `has no two options of one name in a command`() {

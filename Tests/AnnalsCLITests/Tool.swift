@@ -178,6 +178,8 @@ extension String {
       .replacing(/"eventsPerSecond":\d+/, with: #""eventsPerSecond":RATE"#)
       .replacing(/eventsPerSecond([\t ]+)\d+/) { "eventsPerSecond\($0.output.1)RATE" }
       .replacing(/seconds([\t ]+)[0-9.e-]+/) { "seconds\($0.output.1)SECONDS" }
+      // In a row of CSV the only number that is not whole.
+      .replacing(/,\d+\.\d+(e-\d+)?,/, with: ",SECONDS,")
       .replacing(/"identity":"[^"]*"/, with: #""identity":"UUID""#)
       .replacing(/\d+(\.\d+)? [kMGTPE]?B\b/, with: "SIZE")
       .replacing(/\d+ seconds behind/, with: "N seconds behind")

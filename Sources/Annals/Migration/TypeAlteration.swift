@@ -48,9 +48,27 @@ public struct TypeAlteration: Sendable {
   ///
   /// - Throws: `StoreError` (`usage`) where there is no such field, or one of the new name.
   public mutating func rename(_ name: ExactString, to new: ExactString) throws(StoreError) {
-    let place = try place(of: name)
-    try refuseField(new)
-    fields[place].name = new
+    try rename([(name, new)])
+  }
+
+  /// Gives several fields other names at once, so that two can swap theirs; they keep their past.
+  ///
+  /// - Throws: `StoreError` (`usage`) where there is no such field, one is renamed twice, or two would have one name.
+  public mutating func rename(_ names: [(old: ExactString, new: ExactString)]) throws(StoreError) {
+    var places: [Int] = []
+    for (old, new) in names {
+      let place = try place(of: old)
+      guard !places.contains(place) else {
+        throw StoreError(.usage, "\(old) is to be renamed twice", field: old.text)
+      }
+      places.append(place)
+      // A name that another gives up is free.
+      if !names.contains(where: { $0.old == new && $0.new != new }) { try refuseField(new) }
+      guard names.count(where: { $0.new == new }) == 1 else {
+        throw StoreError(.usage, "two fields would be called \(new)", field: new.text)
+      }
+    }
+    for (place, name) in zip(places, names) { fields[place].name = name.new }
   }
 
   /// Gives a field another kind and other rules.

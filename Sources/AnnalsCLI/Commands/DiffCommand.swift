@@ -60,6 +60,7 @@ enum DiffCommand {
         throw words.unknownType(error)
       }
     }
+    try sayTypes(from, to, only: type?.name, in: store, context)
     let diff = try find(invocation, from, to, type, named?.id, in: store)
     if invocation.has(statistics) {
       try DiffCounts(diff).print(context.output)
@@ -97,6 +98,25 @@ enum DiffCommand {
       }
     }
     return words
+  }
+
+  /// Says which types are defined otherwise at the two points: records that differ may do so for that reason.
+  private static func sayTypes(
+    _ from: ResolvedPoint,
+    _ to: ResolvedPoint,
+    only name: ExactString?,
+    in store: Store,
+    _ context: Context
+  ) throws {
+    let before = try store.types(at: .revision(from.revision))
+    for type in try store.types(at: .revision(to.revision)) where name == nil || name == type.name {
+      let old = before.first { $0.number == type.number }
+      guard let old, old.version != type.version else { continue }
+      try context.output.say(
+        "the type \(type.name) differs as well: \(old.version) → \(type.version); "
+          + "see annals log \(type.name) --op define"
+      )
+    }
   }
 
   private static func find(

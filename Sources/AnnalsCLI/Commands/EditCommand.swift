@@ -45,6 +45,7 @@ enum EditCommand {
         }
         return file.remove()
       } catch let error as StoreError {
+        let error = try meanwhile(error, record, in: store)
         guard error.code == .badData, try again(after: error, context) else {
           var kept = error
           kept.hints = Array(error.hints.prefix(1)) + ["what you typed is kept in \(file.path)"]
@@ -52,6 +53,17 @@ enum EditCommand {
         }
       }
     }
+  }
+
+  /// The same error, or that the type was changed while the editor was open.
+  private static func meanwhile(
+    _ error: StoreError,
+    _ record: StoredRecord,
+    in store: Store
+  ) throws -> StoreError {
+    let name = record.definition.name
+    guard error.code == .usage, try store.type(name) != record.definition else { return error }
+    return StoreError(.conflict, "the type \(name) was changed meanwhile: \(error.message)")
   }
 
   /// Shows a mistake and asks whether to open the text again; false where nobody can answer.

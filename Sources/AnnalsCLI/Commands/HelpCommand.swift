@@ -9,6 +9,7 @@ enum HelpCommand {
   static let command = Command(
     name: "help",
     abstract: "explain a command",
+    discussion: "`annals help options` explains the options that commands share.",
     arguments: [words],
     options: [man, markdown],
     examples: [
@@ -20,11 +21,19 @@ enum HelpCommand {
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
     if invocation.has(man), invocation.has(markdown) { throw ParserError.exclusive(man, markdown) }
+    let named = invocation.all(words)
+    if let word = named.first, invocation.has(man) || invocation.has(markdown) {
+      throw ParserError.superfluousArgument(word, of: invocation.path)
+    }
     if invocation.has(man) { return try context.output.print(ManPage.text) }
     if invocation.has(markdown) { return try context.output.print(ReferencePage.text) }
+    let width = min(100, max(60, context.output.width))
+    if named == ["options"] {
+      return try context.output.print(SharedOptionsPage.text(width: width))
+    }
     var command = AnnalsCommand.command
     var path: [String] = []
-    for word in invocation.all(words) {
+    for word in named {
       guard let next = command.subcommand(word) else {
         let near = Suggestion.closest(to: word, among: command.subcommands.map(\.name))
         throw ParserError.unknownCommand(word, under: path, near: near)
@@ -32,7 +41,6 @@ enum HelpCommand {
       command = next
       path.append(word)
     }
-    let width = min(100, max(60, context.output.width))
     try context.output.print(HelpPage(path: path, command: command, width: width).text)
   }
 }

@@ -110,8 +110,11 @@ enum LogCommand {
         isFull: invocation.has(patch)
       )
     guard follows else {
-      try print(filter, revisions, window, isReversed: invocation.has(reverse), store, &sink)
-      return try sink.finish()
+      let isReversed = invocation.has(reverse)
+      let isEmpty = try print(filter, revisions, window, isReversed: isReversed, store, &sink)
+      try sink.finish()
+      if isEmpty { try context.output.say("no event fits") }
+      return
     }
     var follower = try Follower(store, filter, context, positionAt: invocation[LogOptions.position])
     // All since a point is asked for as a whole.
@@ -169,6 +172,9 @@ enum LogCommand {
     )
   }
 
+  /// Prints the events that fit.
+  ///
+  /// - Returns: whether there is none.
   private static func print(
     _ filter: EventFilter,
     _ revisions: RevisionSpan,
@@ -176,7 +182,7 @@ enum LogCommand {
     isReversed: Bool,
     _ store: Store,
     _ sink: inout any EventSink
-  ) throws {
+  ) throws -> Bool {
     var window = window
     // The newest so many are wanted even where the oldest of them is to come first.
     let mustCollect = isReversed && window.isBounded
@@ -192,5 +198,6 @@ enum LogCommand {
       }
     }
     for event in collected.reversed() { try sink.print(event) }
+    return window.isUntouched
   }
 }

@@ -18,9 +18,12 @@ struct PositionFile {
   let path: String
   private let identity: LogIdentity
 
-  /// - Parameter identity: the store that it is of.
+  /// - Parameters:
+  ///   - path: a link stands for the file that it names, which is replaced in its place.
+  ///   - identity: the store that it is of.
   init(at path: String, of identity: LogIdentity) {
-    self.path = path
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    self.path = isLink ? URL(filePath: path).resolvingSymlinksInPath().path : path
     self.identity = identity
   }
 

@@ -49,6 +49,8 @@ enum TypeAlterCommand {
       All is one commit, and nothing that was written before changes: earlier points show the type as it was \
       then, and histories can be read as ever. Fields are renamed first, then dropped, changed and added; so \
       the later ones go by the new names. Fields, rules and views are written as for `type define`.
+      A default is for records that are created from then on: those that are there do not get it, unless the field \
+      is required (!), which fills them with it. Two names are swapped by --rename a=b --rename b=a.
       An int becomes a decimal, and everything json, as it is. For other kinds the values of living records \
       are converted through their text. A value that does not fit a new kind or rule stops the whole change; \
       --dry-run lists each: the record, the field, its value and why. On a terminal it asks before anything is \
@@ -95,17 +97,7 @@ enum TypeAlterCommand {
     _ type: TypeDefinition
   ) throws -> TypeAlteration {
     var alteration = TypeAlteration(of: type)
-    for text in invocation.all(rename) {
-      let names = FieldSpec.split(text, at: "=")
-      guard names.count == 2 else {
-        throw StoreError(
-          .usage,
-          "\(text.quoted) names no field and its new name",
-          hints: ["write --rename OLD=NEW"]
-        )
-      }
-      try alteration.rename(ExactString(names[0]), to: ExactString(names[1]))
-    }
+    try alteration.rename(invocation.all(rename).map(names))
     for name in invocation.all(drop) { try alteration.drop(ExactString(name)) }
     for text in invocation.all(change) { try alteration.change(FieldSpec.read(text, number: 0)) }
     for text in invocation.all(add) { try alteration.add(FieldSpec.read(text, number: 0)) }
@@ -115,6 +107,19 @@ enum TypeAlterCommand {
     }
     if let rule = try ReasonOptions.readChange(invocation) { alteration.reasonRule = rule }
     return alteration
+  }
+
+  /// A field's name and its new one.
+  private static func names(_ text: String) throws -> (old: ExactString, new: ExactString) {
+    let names = FieldSpec.split(text, at: "=")
+    guard names.count == 2 else {
+      throw StoreError(
+        .usage,
+        "\(text.quoted) names no field and its new name",
+        hints: ["write --rename OLD=NEW"]
+      )
+    }
+    return (ExactString(names[0]), ExactString(names[1]))
   }
 }
 

@@ -22,6 +22,9 @@ enum UpdateCommand {
   )
 
   private static func run(_ invocation: Invocation, _ context: Context) throws {
+    guard !invocation.all(.assignments).isEmpty || invocation.has(.unset) else {
+      throw ParserError.missingArgument(.assignments, of: invocation.path)
+    }
     let record = try RecordSelector(invocation.required(.record), literalID: invocation[.id])
     let store = try context.storeForWriting()
     defer { store.close() }

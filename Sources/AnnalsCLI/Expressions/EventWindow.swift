@@ -25,6 +25,9 @@ struct EventWindow {
   /// Whether anything is kept out.
   var isBounded: Bool { limit != nil || skip > 0 }
 
+  /// Whether no event came yet.
+  var isUntouched: Bool { begun == 0 }
+
   /// Where the next event stands.
   mutating func place(_ event: Event) -> Place {
     if !countsCommits || event.commit.revision != lastRevision { begun += 1 }

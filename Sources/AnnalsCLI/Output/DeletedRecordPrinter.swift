@@ -36,12 +36,15 @@ struct DeletedRecordPrinter {
   }
 
   /// The id, the fields, and what is known of the deletion; marked where a field is called the same.
+  ///
+  /// Who, when and why are what is asked for: where the terminal is narrow, the record's values give way.
   private var columns: [Table.Column] {
     let title = { (name: String) in type.field(ExactString(name)) == nil ? name : "@" + name }
     return [Table.Column(title: title("id"))] + type.fields.map(Table.Column.init) + [
       Table.Column(title: title("revision"), isNumeric: true),
-      Table.Column(title: title("actor")), Table.Column(title: title("time"), isKept: true),
-      Table.Column(title: title("reason")),
+      Table.Column(title: title("actor"), isPreferred: true),
+      Table.Column(title: title("time"), isKept: true),
+      Table.Column(title: title("reason"), isPreferred: true),
     ]
   }
 

@@ -22,8 +22,17 @@ struct Fact {
 
   /// A cell of CSV: null where there is nothing to know.
   var csv: CSV.Cell {
-    if case .value(.null) = json, text.isEmpty { return .null }
-    return .text(text)
+    switch json {
+    case .value(.null) where text.isEmpty: return .null
+    // As in every other CSV: r5 is for people.
+    case .number(let number): return .text("\(number)")
+    case .array(let elements):
+      return .text(
+        elements.map { if case .number(let number) = $0 { "\(number)" } else { "" } }
+          .joined(separator: " ")
+      )
+    default: return .text(text)
+    }
   }
 }
 

@@ -10,6 +10,8 @@ struct Table {
     var isNumeric = false
     /// Whether it is shortened only where nothing else is left: half a time says little.
     var isKept = false
+    /// Whether it is shortened only once the others are as narrow as they may be.
+    var isPreferred = false
   }
 
   /// A cell: what it says and whether it says it in a low voice.
@@ -64,7 +66,9 @@ struct Table {
 
   /// Takes cells from the widest columns until the table fits: of text first, of all if need be.
   private mutating func fit() {
-    fit(columns.indices.filter { !columns[$0].isNumeric && !columns[$0].isKept })
+    let text = columns.indices.filter { !columns[$0].isNumeric && !columns[$0].isKept }
+    fit(text.filter { !columns[$0].isPreferred })
+    fit(text)
     fit(Array(columns.indices))
   }
 

@@ -38,13 +38,19 @@ struct HelpPage {
     section("Arguments", command.arguments.map { ($0.name, $0.abstract) })
   }
 
-  private var ownOptionList: String { section("Options", Self.rows(command.options)) }
+  private var ownOptionList: String {
+    section("Options", command.options.map { ($0.spelling, $0.abstract) })
+  }
 
+  /// One sentence, so that what is the command's own stands out.
   private var sharedOptionList: String {
     let own = Set(command.options.map(\.name))
     let options = command.subcommands.isEmpty ? command.allOptions : Option.leading
-    let shared = options.filter { !own.contains($0.name) }
-    return section(path.isEmpty ? "Options" : "Shared options", Self.rows(shared))
+    let shared = options.filter { !own.contains($0.name) }.map(\.dashed)
+    return Self.wrap(
+      "Shared options: \(shared.joined(separator: " ")). See annals help options.",
+      to: width
+    )
   }
 
   private var examples: String {
@@ -53,16 +59,16 @@ struct HelpPage {
     return (["Examples:"] + blocks).joined(separator: "\n")
   }
 
-  private static func rows(_ options: [Option]) -> [(String, String)] {
-    options.map { ($0.spelling, $0.abstract) }
+  private func section(_ heading: String, _ rows: [Manual.Entry]) -> String {
+    Self.section(heading, rows, width: width)
   }
 
   /// A heading with a column of terms and a column of what they mean.
-  private func section(_ heading: String, _ rows: [(term: String, meaning: String)]) -> String {
+  static func section(_ heading: String, _ rows: [Manual.Entry], width: Int) -> String {
     guard !rows.isEmpty else { return "" }
     let column = min(24, (rows.map(\.term.count).max() ?? 0) + 4)
     let lines = rows.map { row in
-      let meaning = Self.wrap(row.meaning, to: width - column)
+      let meaning = wrap(row.meaning, to: width - column)
         .split(separator: "\n").joined(separator: "\n" + String(repeating: " ", count: column))
       let term = "  " + row.term
       // A long term has its own line.

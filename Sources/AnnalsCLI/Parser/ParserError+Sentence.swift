@@ -6,6 +6,13 @@ extension ParserError {
     switch self {
     case .unknownCommand(let name, let path, let near):
       let command = (path + [name]).joined(separator: " ")
+      if path.isEmpty, let familiar = FamiliarCommand.hint(for: name) {
+        return StoreError(
+          .usage,
+          "no command is called \(command.quoted)",
+          hints: [familiar, "see annals help"]
+        )
+      }
       return Self.usage("no command is called \(command.quoted)", near, help: path)
     case .missingSubcommand(let path, let choices):
       let choices = choices.joined(separator: ", ")

@@ -29,7 +29,17 @@ struct PointReader: Sendable {
   /// Reads a time; a bare date means the start of that day.
   ///
   /// - Throws: `StoreError` (`usage`) for anything else, naming the accepted forms.
-  func moment(_ text: String) throws(StoreError) -> Instant { try instant(text, edge: .start) }
+  func moment(_ text: String) throws(StoreError) -> Instant {
+    guard text != "head", text.wholeMatch(after: "r") == nil else {
+      let show = text == "head" ? "annals log -1" : "annals show \(text)"
+      throw StoreError(
+        .usage,
+        "\(text.quoted) is a commit, and here a time is needed",
+        hints: ["\(show) tells when it was"]
+      )
+    }
+    return try instant(text, edge: .start)
+  }
 
   private func instant(_ text: String, edge: Edge) throws(StoreError) -> Instant {
     switch text {

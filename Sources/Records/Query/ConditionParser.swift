@@ -173,7 +173,12 @@ struct ConditionParser {
     }
     guard let field = definition.field(name) else {
       var message = "\(definition.name) has no field '\(name)'"
-      if let close = Suggestion.closest(to: name.text, among: definition.fields.map(\.name.text)) {
+      if name == "id" {
+        message += "; the id is none, a record is asked for by it"
+      } else if let close = Suggestion.closest(
+        to: name.text,
+        among: definition.fields.map(\.name.text)
+      ) {
         message += "; did you mean \(close)?"
       }
       throw Self.failure(message, at: token.offset)

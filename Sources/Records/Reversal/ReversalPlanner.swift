@@ -72,7 +72,7 @@ package struct ReversalPlanner {
     let definition = try definition(type)
     let history = try history(of: RecordKey(definition.number, id), in: transaction)
     let past = try past(history, definition, at: revision, in: transaction)
-    let fields = try names.map { try definition.requireField($0) }
+    let fields = try names.map { try field($0, of: definition, at: past.definition) }
     if let field = fields.first(where: { past.definition.index(ofNumber: $0.number) == nil }) {
       throw StoreError(
         .usage,
@@ -105,6 +105,20 @@ package struct ReversalPlanner {
       [try history.step(to: goal, in: transaction)],
       omitting: dropped.compactMap { omission(history.key, $0) }
     )
+  }
+
+  /// The field that has a name now, or else had it at a point and still is there.
+  private func field(
+    _ name: ExactString,
+    of definition: TypeDefinition,
+    at then: TypeDefinition
+  ) throws(StoreError) -> FieldDefinition {
+    if definition.field(name) == nil, let number = then.field(name)?.number,
+      let place = definition.index(ofNumber: number)
+    {
+      return definition.fields[place]
+    }
+    return try definition.requireField(name)
   }
 
   /// A record's values at a revision, by the fields that its type has now, the type as it was then, and which fields
