@@ -19,7 +19,7 @@ extension Store {
   ///   - subject: a commit, a record at a point, or a deletion.
   ///   - actor: who.
   ///   - reason: why.
-  ///   - isForced: whether later changes are undone as well, instead of being a conflict.
+  ///   - conflicts: what becomes of later changes that would be undone.
   ///   - time: when; nil for now.
   ///   - isDryRun: whether everything is checked and nothing written.
   /// - Returns: the commit; it has no revision where all was as it should be already.
@@ -29,7 +29,7 @@ extension Store {
     _ subject: Reversal.Subject,
     by actor: String,
     because reason: String? = nil,
-    isForced: Bool = false,
+    conflicts: Reversal.ConflictRule = .refuse,
     time: CommitTime? = nil,
     isDryRun: Bool = false
   ) async throws -> Receipt {
@@ -38,7 +38,7 @@ extension Store {
         subject,
         by: actor,
         because: reason,
-        isForced: isForced,
+        conflicts: conflicts,
         time: time,
         isDryRun: isDryRun
       )
@@ -51,7 +51,7 @@ extension Store {
   ///   - revision: the commit.
   ///   - actor: who.
   ///   - reason: why.
-  ///   - isForced: whether later changes of the same fields are undone as well, instead of being a conflict.
+  ///   - conflicts: what becomes of later changes of the same fields.
   /// - Returns: the commit; it has no revision where there was nothing to undo.
   /// - Throws: as the same call without `await`, and `CancellationError`.
   @discardableResult
@@ -59,9 +59,9 @@ extension Store {
     _ revision: Revision,
     by actor: String,
     because reason: String? = nil,
-    isForced: Bool = false
+    conflicts: Reversal.ConflictRule = .refuse
   ) async throws -> Receipt {
-    try await reverse(.commit(revision), by: actor, because: reason, isForced: isForced)
+    try await reverse(.commit(revision), by: actor, because: reason, conflicts: conflicts)
   }
 
   /// Puts a record back to what it was at a point, with a new life if it was deleted since.
@@ -73,7 +73,7 @@ extension Store {
   ///   - fields: the stored names of the fields to put back; none for all that the type had then.
   ///   - actor: who.
   ///   - reason: why.
-  ///   - isForced: whether later changes of the same fields are undone as well, instead of being a conflict.
+  ///   - conflicts: what becomes of later changes of the same fields.
   /// - Returns: the commit; it has no revision where all was as it should be already.
   /// - Throws: as the same call without `await`, and `CancellationError`.
   @discardableResult
@@ -84,7 +84,7 @@ extension Store {
     fields: [String] = [],
     by actor: String,
     because reason: String? = nil,
-    isForced: Bool = false
+    conflicts: Reversal.ConflictRule = .refuse
   ) async throws -> Receipt {
     try await BlockingWork.run {
       try self.restore(
@@ -94,7 +94,7 @@ extension Store {
         fields: fields,
         by: actor,
         because: reason,
-        isForced: isForced
+        conflicts: conflicts
       )
     }
   }
@@ -106,8 +106,7 @@ extension Store {
   ///   - id: its id.
   ///   - actor: who.
   ///   - reason: why.
-  ///   - isForced: whether a record that was created under the id since then is changed to it, instead of being a
-  ///     conflict.
+  ///   - conflicts: what becomes of a record that was created under the id since then.
   /// - Returns: the commit; it has no revision where the record lives as it did, or was never deleted.
   /// - Throws: as the same call without `await`, and `CancellationError`.
   @discardableResult
@@ -116,10 +115,10 @@ extension Store {
     _ id: T.ID,
     by actor: String,
     because reason: String? = nil,
-    isForced: Bool = false
+    conflicts: Reversal.ConflictRule = .refuse
   ) async throws -> Receipt {
     try await BlockingWork.run {
-      try self.undelete(type, id, by: actor, because: reason, isForced: isForced)
+      try self.undelete(type, id, by: actor, because: reason, conflicts: conflicts)
     }
   }
 }
