@@ -66,6 +66,15 @@ public protocol ReadableEngine: Engine {
   func person(_ row: Row) throws -> Person
 }
 
+extension ReadableEngine {
+  /// Reads a page and says how many people are on it.
+  ///
+  /// Asked of an engine of any kind, `page` would put each row into a box of its own, which is no engine's cost.
+  func pageCount(of owner: String, limit: Int) throws -> Int {
+    try page(of: owner, limit: limit).count
+  }
+}
+
 /// A store under test whose pages can be had as plain Swift structs.
 public protocol StructEngine: ReadableEngine {
   /// The first people of an owner, sorted by age, ties by id.

@@ -9,7 +9,7 @@ extension Worker {
       guard let engine = engine as? any ReadableEngine else { return nil }
       let owners = owners(count)
       return try Counts.of(engine) {
-        for owner in owners { _ = try engine.page(of: owner, limit: Self.pageSize) }
+        for owner in owners { _ = try engine.pageCount(of: owner, limit: Self.pageSize) }
       }
     case .structPages(let count):
       guard let engine = engine as? any StructEngine else { return nil }

@@ -37,7 +37,7 @@ public final class Worker {
       report.timing = try (engine as? any ReadableEngine).map { try mixed($0, count) }
     case .pages(let count, let seed):
       report.timing = try (engine as? any ReadableEngine).map { engine in
-        try pages(count, seed) { try engine.page(of: $0, limit: Self.pageSize).count }
+        try pages(count, seed) { try engine.pageCount(of: $0, limit: Self.pageSize) }
       }
     case .structPages(let count, let seed):
       report.timing = try (engine as? any StructEngine).map { engine in
@@ -152,7 +152,7 @@ public final class Worker {
       case let engine as any StructEngine where asStructs:
         _ = try latencies.measure { try engine.people(of: owner, limit: Self.pageSize) }
       case let engine as any ReadableEngine:
-        _ = try latencies.measure { try engine.page(of: owner, limit: Self.pageSize).count }
+        _ = try latencies.measure { try engine.pageCount(of: owner, limit: Self.pageSize) }
       default: break
       }
     }
