@@ -31,8 +31,14 @@ struct QueryWindow {
 
   /// The part of a whole answer that is wanted; of the very array where that is all of it.
   func part<Item>(of all: [Item]) -> [Item] {
-    let end = bound().map { min($0, all.count) } ?? all.count
-    return offset == 0 && end == all.count ? all : Array(all[min(offset, end)..<end])
+    let range = range(of: all.count)
+    return range == all.indices ? all : Array(all[range])
+  }
+
+  /// Which of so many records of an answer are wanted.
+  func range(of count: Int) -> Range<Int> {
+    let end = bound().map { min($0, count) } ?? count
+    return min(offset, end)..<end
   }
 
   /// Where the next record lies.

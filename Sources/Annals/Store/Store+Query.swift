@@ -23,7 +23,7 @@ extension Store {
       records.reserveCapacity(window.room)
       hasMore = false
     } takeList: { list in
-      records = window.part(of: list.records)
+      records = list.records(in: window.range(of: list.records.count))
       hasMore = window.bound().map { $0 < list.records.count } ?? false
     } _: { record in
       switch window.place() {

@@ -16,6 +16,7 @@ package struct KeptList: Sendable {
   private(set) var isWhole = false
   /// What readers have made of all the records together.
   package let memo = ReaderMemo()
+  private let page = KeptPage()
 
   init(under definition: TypeDefinition) { self.definition = definition }
 
@@ -31,6 +32,14 @@ package struct KeptList: Sendable {
   ///
   /// - Parameter count: how many; nil for all of the list.
   func holds(first count: Int?) -> Bool { isWhole || count.map { $0 <= records.count } ?? false }
+
+  /// Some of the records.
+  ///
+  /// - Parameter range: within the indices of `records`.
+  /// - Complexity: O(1) for the range that was asked for last, and for all records.
+  package func records(in range: Range<Int>) -> [StoredRecord] {
+    range == records.indices ? records : page.part(range, of: records)
+  }
 
   /// Adds what comes next, as long as there is room.
   mutating func add(_ record: StoredRecord, _ key: [UInt8]) {
@@ -50,9 +59,10 @@ package struct KeptList: Sendable {
 }
 
 extension StoredRecord {
-  /// About how much memory it takes, with what readers make of it: a Swift value shares the texts.
+  /// About how much memory it takes, with what readers make of it and its place in a page: a Swift value shares the
+  /// texts.
   fileprivate var roughBytes: Int {
-    values.reduce(300) { sum, value in
+    values.reduce(400) { sum, value in
       switch value {
       case .text(let text)?, .json(let text)?: sum + 48 + text.utf8.count
       case .bytes(let bytes)?: sum + 48 + bytes.count
