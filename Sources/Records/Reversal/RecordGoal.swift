@@ -25,6 +25,13 @@ struct RecordGoal {
   let sparesFirst: Bool
 }
 
+extension FieldDefinition {
+  /// A value of the past, or the default where the field must have a value by now and had none then.
+  fileprivate func filling(_ value: Value?) -> Value? {
+    isNeverMissing && value?.isNull ?? true ? rules.defaultValue ?? value : value
+  }
+}
+
 extension RecordHistory {
   /// What leads the record to a goal, and which later changes would be lost by that.
   ///
@@ -53,6 +60,9 @@ extension RecordHistory {
       wanted = given
       isWhole = true
     }
+    for (place, field) in definition.fields.enumerated() {
+      wanted[place] = wanted[place].map { field.filling($0) }
+    }
     if now.isAlive {
       let after = zip(wanted, values).map { $0 ?? $1 }
       guard after != values else { return (nil, []) }
@@ -66,8 +76,8 @@ extension RecordHistory {
       after = try state(ofVersion: now.version - 1, in: transaction).values(under: definition)
     }
     after = zip(wanted, after).map { $0 ?? $1 }
-    for (place, field) in definition.fields.enumerated() where field.isNeverMissing {
-      if after[place]?.isNull ?? true { after[place] = field.rules.defaultValue }
+    for (place, field) in definition.fields.enumerated() {
+      after[place] = field.filling(after[place])
     }
     // That it lives no more is what a deletion's reversal is for.
     let isExpected = isWhole && !goal.sparesFirst

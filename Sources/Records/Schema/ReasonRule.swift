@@ -79,11 +79,13 @@ public struct ReasonRule: Sendable, Hashable {
       )
     }
     guard let pattern else { return }
-    guard try Self.expression(pattern).isFound(in: text) else {
+    // As it is kept, blanks and all: what is looked for in the log later must find it.
+    let whole = reason ?? ""
+    guard try Self.expression(pattern).isFound(in: whole) else {
       throw StoreError(
         .badData,
         "changes of \(type) need a reason that matches \(StoreError.quote(pattern)); "
-          + "\(StoreError.quote(text)) does not",
+          + "\(StoreError.quote(whole)) does not",
         hints: ["the type's definition has the rule"]
       )
     }

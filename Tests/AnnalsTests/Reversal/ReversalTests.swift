@@ -45,6 +45,24 @@ import Testing
     }
   }
 
+  @Test func `fills what must have a value by now where an earlier life is put back`()
+    throws
+  {
+    try withStore(.thing(FieldDefinition("a", .int))) { store in
+      try store.write([.new("x", ["a": .int(1)])])
+      try store.write([.remove("x")])
+      try store.write([.new("x", ["a": .int(2)])])
+      let changed = try store.type("thing").changed { fields, _ in
+        let rules = Rules(isRequired: true, defaultValue: .int(7))
+        fields.append(FieldDefinition("b", .int, rules))
+      }
+      try store.write([.redefine(changed)])
+      try store.write([.set("x", ["b": .int(8)])])
+      try store.reverse(.deletion(type: "thing", id: "x"), by: "ann", conflicts: .force)
+      #expect(try store.record("x")?.values == [.int(1), .int(7)])
+    }
+  }
+
   @Test func `takes the events of one commit together`() throws {
     try withStore(.thing(FieldDefinition("a", .int, Rules(isUnique: true)))) { store in
       // Nobody holds 1 for a moment, then y does: the way back must go the other way round.

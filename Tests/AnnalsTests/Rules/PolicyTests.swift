@@ -27,6 +27,12 @@ import Testing
       #expect(code { _ = try store.write(by: "a", [.redefine(whole)]) } == .badData)
       _ = try store.write(by: "a", because: "stricter, see #1", [.redefine(whole)])
       #expect(code { _ = try store.write(by: "a", because: "see #42", [.remove("a")]) } == .badData)
+      // What is kept is what must match, blanks and line ends as well.
+      for blank in [" #42", "#42 ", "#42\n", "#42\r"] {
+        #expect(
+          code { _ = try store.write(by: "a", because: blank, [.remove("a")]) } == .badData
+        )
+      }
       _ = try store.write(by: "a", because: "#42", [.remove("a")])
     }
   }
