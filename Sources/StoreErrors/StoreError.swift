@@ -151,7 +151,9 @@ extension StoreError: CustomStringConvertible {
     var text = message
     if let line { text = "line \(line): " + text }
     if let underlying { text += " [\(underlying)]" }
-    let lines = [text] + others.map(\.message) + hints.map { "hint: " + $0 }
+    // What several fields have to do with has the same message for each of them.
+    let more = others.map(\.message).filter { $0 != message }
+    let lines = [text] + more + hints.map { "hint: " + $0 }
     return lines.joined(separator: "\n")
   }
 }

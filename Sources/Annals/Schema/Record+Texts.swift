@@ -25,7 +25,12 @@ extension Record {
     let form = Form<Self>()
     let newID = id?.recordID ?? UUID.version7().uuidString.lowercased()
     self = try form.record(newID, form.values(texts, upon: nil))
-    if let id { try form.checkID(of: self, is: id) }
+    guard let id, ExactString(self.id.recordID) != ExactString(id.recordID) else { return }
+    throw StoreError(
+      .badData,
+      "these fields make the id \(StoreError.quote(self.id.recordID)), not \(StoreError.quote(id.recordID))",
+      field: "id"
+    )
   }
 
   /// Takes over what a form holds; what it does not name stays as it is.
@@ -36,14 +41,16 @@ extension Record {
   ///
   /// - Parameter texts: by the stored names of the fields; read as by `init(texts:id:)`. A field that the id is computed
   ///   from can only be given what it is already.
-  /// - Throws: `StoreError` as `init(texts:id:)`, with the field `id` where the id would change; nothing is taken over
-  ///   then.
+  /// - Throws: `StoreError` as `init(texts:id:)`, with each field that the id is computed from where it would change;
+  ///   nothing is taken over then.
   /// - Complexity: O(fields).
   public mutating func set(_ texts: [String: String]) throws {
     let form = Form<Self>()
     let known = try RecordEncoder(form.table).values(of: self)
     let changed = try form.record(id.recordID, form.values(texts, upon: known))
-    try form.checkID(of: changed, is: id)
+    guard ExactString(changed.id.recordID) == ExactString(id.recordID) else {
+      throw changedID(to: changed)
+    }
     self = changed
   }
 }
@@ -78,12 +85,6 @@ private struct Form<Root: Record> {
 
   func record(_ id: String, _ values: [Value?]) throws -> Root {
     try RecordDecoder(table).decode(Root.self, id, values, at: Array(values.indices))
-  }
-
-  func checkID(of record: Root, is id: Root.ID) throws(StoreError) {
-    let (old, new) = (ExactString(id.recordID), ExactString(record.id.recordID))
-    guard old != new else { return }
-    throw StoreError.changedID(of: ExactString(table.typeName), old, to: record.id)
   }
 
   private func checkNames(_ names: some Sequence<String>) throws(StoreError) {

@@ -5,8 +5,8 @@ extension WriteTransaction {
   /// Adds a record.
   ///
   /// - Parameter record: the record; its id must not live already.
-  /// - Throws: `StoreError`: `conflict` where the id lives; `badData` for values that break rules, each with its field
-  ///   (`violations` has all of them); `notUnique`; `tooLarge`; `usage` for a type that is not in the store or does not
+  /// - Throws: `StoreError`: `conflict` where the id lives, with the fields that it is computed from, or `id`; `badData`
+  ///   for values that break rules, each with its field (`violations` has all of them); `notUnique`; `tooLarge`; `usage` for a type that is not in the store or does not
   ///   fit it; `io`, `damaged`, `closed`.
   /// - Complexity: O(log records).
   public mutating func insert<T: Record>(_ record: T) throws {
@@ -63,7 +63,7 @@ extension WriteTransaction {
   ///   - change: changes the record, but not its id.
   /// - Returns: whether anything changed.
   /// - Throws: `StoreError`: `notFound` where it does not live; `conflict` for another version; `badData` where the id
-  ///   was changed or a value breaks a rule; otherwise as `insert(_:)`; and what `change` throws.
+  ///   was changed, with the fields that it is computed from, or `id`, and where a value breaks a rule; otherwise as `insert(_:)`; and what `change` throws.
   @discardableResult
   public mutating func update<T: Record>(
     _ type: T.Type,
@@ -81,7 +81,7 @@ extension WriteTransaction {
     let old = try encoder.values(of: record)
     try change(&record)
     guard ExactString(record.id.recordID) == key else {
-      throw StoreError.changedID(of: binding.name, key, to: record.id)
+      throw (try current(binding, key) ?? record).changedID(to: record)
     }
     let assignments = binding.table.assignments(try encoder.values(of: record), unlike: old)
     let outcome = try perform(
@@ -121,22 +121,9 @@ extension WriteTransaction {
           ifAbsent: ifAbsent
         )
       )
-    } catch var error as StoreError where error.code == .conflict {
-      // The id lives already: a form shows that next to it.
-      error.field = "id"
-      throw error
+    } catch let error as StoreError where error.code == .conflict {
+      // The id lives already: a form shows that next to what the id is made of.
+      throw record.takenID(error)
     }
-  }
-}
-
-extension StoreError {
-  /// The error of a record that would have another id than it has.
-  static func changedID(of type: ExactString, _ id: ExactString, to new: some RecordID) -> Self {
-    Self(
-      .badData,
-      "the id of \(type)/\(id) cannot change to \(quote(new.recordID))",
-      hints: ["delete the record and insert one with the new id"],
-      field: "id"
-    )
   }
 }

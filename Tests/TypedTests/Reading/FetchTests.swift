@@ -7,6 +7,19 @@ extension Person {
   fileprivate var label: String { name }
 }
 
+private struct Letter: Record {
+  var id: String
+  var name: String
+  var size: Int
+
+  static let schema = Schema<Letter>("letter") {
+    Field("name", \.name)
+    Field("size", \.size)
+    View("by-name", sortedBy: \.name)
+    View("by-size", sortedBy: \.size)
+  }
+}
+
 @Suite struct `Fetching` {
   private func number(_ people: [Person]) -> [String] { people.map(\.id) }
 
@@ -96,6 +109,63 @@ extension Person {
         #expect(try store.fetch(early).map(\.name) == ["Ann"])
       }
     }
+  }
+
+  @Test func `texts from some text on, and between two, through a view`() throws {
+    try withLetters { store in
+      let (low, high) = ("F", "H")
+      let last = ["Wa", "Xa", "Ya", "Za"]
+      try expect(store, #Predicate { $0.name > "W" }, by: "by-name", last, of: 4)
+      try expect(store, #Predicate { "W" <= $0.name }, by: "by-name", last, of: 4)
+      // Each of two bounds alone would leave many to look at. Those at the bounds are looked at.
+      let between = #Predicate<Letter> { $0.name > low && $0.name < high }
+      try expect(store, between, by: "by-name", ["Fa", "Ga"], of: 3)
+      let turned = #Predicate<Letter> { high > $0.name && low < $0.name }
+      try expect(store, turned, by: "by-name", ["Fa", "Ga"], of: 3)
+    }
+  }
+
+  @Test func `numbers between two bounds through a view`() throws {
+    try withLetters { store in
+      let (low, high) = (5, 8)
+      let between = #Predicate<Letter> { $0.size > low && $0.size < high }
+      try expect(store, between, by: "by-size", ["Ga", "Ha"], of: 4)
+      let inner = #Predicate<Letter> {
+        $0.size >= low && $0.size >= low + 1 && $0.size <= high && $0.size < high - 1
+      }
+      try expect(store, inner, by: "by-size", ["Ga"], of: 2)
+      let never = #Predicate<Letter> { $0.size > high && $0.size < low }
+      #expect(try store.fetch(Letter.self, where: never).isEmpty)
+    }
+  }
+
+  /// A store of records named `Aa` to `Za`, and numbered from 0 on.
+  private func withLetters(_ body: (Store) throws -> Void) throws {
+    let store = try Store.inMemory(for: Letter.self)
+    defer { store.close() }
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { "\($0)a" }
+    try store.write(by: "test") { transaction in
+      for (size, name) in letters.enumerated() {
+        try transaction.insert(Letter(id: "\(size)", name: name, size: size))
+      }
+    }
+    try body(store)
+  }
+
+  /// What a fetch finds, through which view, and how many it looks at for that at most.
+  private func expect(
+    _ store: Store,
+    _ predicate: Predicate<Letter>,
+    by view: ExactString,
+    _ names: [String],
+    of estimate: UInt64
+  ) throws {
+    var descriptor = FetchDescriptor(predicate: predicate)
+    descriptor.refusesScans = true
+    let plan = try #require(try store.explain(descriptor))
+    #expect(plan.source == .view(name: view, fixed: 0, isBounded: true), "\(predicate)")
+    #expect(plan.estimate == estimate, "\(predicate)")
+    #expect(try store.fetch(descriptor).map(\.name).sorted() == names, "\(predicate)")
   }
 
   @Test func `a read transaction sees one revision`() throws {

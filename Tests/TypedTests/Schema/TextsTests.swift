@@ -104,6 +104,6 @@ import Testing
     try owned.set(["recordID": "7", "name": "m"])
     #expect(owned.name == "m")
     let error = #expect(throws: StoreError.self) { try owned.set(["recordID": "8"]) }
-    #expect(error?.code == .badData && error?.field == "id" && owned.recordID == "7")
+    #expect(error?.code == .badData && error?.field == "recordID" && owned.recordID == "7")
   }
 }

@@ -153,7 +153,7 @@ import Testing
     let error = #expect(throws: StoreError.self) {
       try store.write(by: "test") { try $0.update(Owned.self, owned.id) { $0.owner = "else" } }
     }
-    #expect(error?.code == .badData && error?.field == "id")
+    #expect(error?.code == .badData && error?.field == "owner")
     #expect(try store.fetch(Owned.self) == [owned])
   }
 
