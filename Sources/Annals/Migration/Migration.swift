@@ -13,7 +13,7 @@ struct Migration {
   /// - Throws: `StoreError` (`usage`) where two Swift types have one stored name, or a schema does not hold.
   init(
     of types: [any Record.Type],
-    upon known: [[TypeDefinition]],
+    upon known: [[PastDefinition]],
     _ earlier: EarlierTypes
   ) throws(StoreError) {
     var names: Set<ExactString> = []
@@ -32,12 +32,12 @@ struct Migration {
 
   private static func migration<T: Record>(
     of type: T.Type,
-    upon known: [[TypeDefinition]],
+    upon known: [[PastDefinition]],
     _ earlier: EarlierTypes
   ) throws(StoreError) -> (ExactString, TypeMigration) {
     let name = ExactString(T.schema.name)
-    let definitions = known.first { $0.last?.name == name } ?? []
-    return (name, try TypeMigration(T.schema, after: definitions, earlier))
+    let past = known.first { $0.last?.definition.name == name } ?? []
+    return (name, try TypeMigration(T.schema, after: past, earlier))
   }
 
   /// Whether all is as it is needed.

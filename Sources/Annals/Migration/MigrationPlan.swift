@@ -59,6 +59,11 @@ public struct MigrationPlan: Sendable, CustomStringConvertible {
 
   /// What changes, type by type.
   public internal(set) var steps: [Step] = []
+  /// What others made of the types and stays, though the schemas do not say so: rules, views and demands for reasons,
+  /// as steps from what the schemas ask for.
+  ///
+  /// That is what was altered with the `annals` command and, where `Options.earlierTypes` is `.kept`, by later programs.
+  public internal(set) var kept: [Step] = []
   /// How many records get new values, an event each.
   public internal(set) var recordCount = 0
   /// Why the store cannot be opened for the types: the first hundred errors, each naming its field and, where it is
@@ -86,11 +91,11 @@ public struct MigrationPlan: Sendable, CustomStringConvertible {
   /// Whether there is nothing to do.
   public var isEmpty: Bool { steps.isEmpty && problems.isEmpty }
 
-  /// The steps, the number of records and the problems, one a line.
+  /// The steps, the number of records, the problems and what is kept, one a line.
   public var description: String {
-    guard !isEmpty else { return "nothing to do" }
     let records = recordCount == 0 ? [] : ["\(recordCount) records get new values"]
-    return (steps.map(\.description) + records + problems.map { "problem: " + $0.message })
+    let lines = steps.map(\.description) + records + problems.map { "problem: " + $0.message }
+    return ((isEmpty ? ["nothing to do"] : lines) + kept.map { "kept as altered: \($0)" })
       .joined(separator: "\n")
   }
 }

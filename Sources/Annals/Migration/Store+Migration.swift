@@ -42,7 +42,8 @@ extension Store {
   /// Brings the stored types to what Swift types need, unless the store was opened for reading.
   func migrate(_ types: [any Record.Type]) throws {
     guard !options.isReadOnly else { return }
-    let migration = try Migration(of: types, upon: definitions(), options.earlierTypes)
+    let past = try past(views.catalog(to: log.head().revision).types)
+    let migration = try Migration(of: types, upon: past, options.earlierTypes)
     guard !migration.isEmpty else { return }
     if !options.migratesTypes { try refuse(migration) }
     // Worked out once more within the commit: another process may have been quicker.
@@ -51,11 +52,6 @@ extension Store {
       try transaction.migrate(types, options.earlierTypes, &plan)
       if let error = plan.error { throw error }
     }
-  }
-
-  /// All definitions that each type has had.
-  private func definitions() throws -> [[TypeDefinition]] {
-    try views.catalog(to: log.head().revision).types.map { $0.map(\.definition) }
   }
 
   /// Does a migration without writing it.

@@ -7,6 +7,8 @@ struct TypeMigration {
   let wanted: TypeDefinition
   private let known: TypeDefinition?
   private(set) var steps: [MigrationPlan.Step] = []
+  /// What others made of the type and stays, as steps from what the schema asks for.
+  private(set) var kept: [MigrationPlan.Step] = []
   /// Why it cannot be had, whatever the records hold.
   private(set) var problems: [StoreError] = []
   private var conversions: [(field: ExactString, conversion: FieldConversion)] = []
@@ -16,28 +18,32 @@ struct TypeMigration {
   /// Compares a schema with a stored type.
   ///
   /// - Parameters:
-  ///   - definitions: all definitions that the stored type has had, oldest first; none where it is not stored.
+  ///   - past: all definitions that the stored type has had, oldest first; none where it is not stored.
   ///   - earlier: what becomes of a schema that asks for what the type was once.
   /// - Throws: `StoreError` (`usage`) for a schema that does not hold.
   init<Root: Record>(
     _ schema: Schema<Root>,
-    after definitions: [TypeDefinition],
+    after past: [PastDefinition],
     _ earlier: EarlierTypes
   ) throws(StoreError) {
-    let known = definitions.last
+    let known = past.last?.definition
     self.known = known
-    wanted = try schema.definition(after: known)
+    let asked = try schema.definition(after: known)
+    wanted = earlier == .restored ? asked : try asked.keepingAlterations(of: past)
     guard let known else {
       add(nil, .defineType)
       return
     }
-    for field in schema.fields { add(field, schema.origin(of: field, in: known)) }
+    for (field, definition) in zip(schema.fields, wanted.fields) {
+      add(field, as: definition, schema.origin(of: field, in: known))
+    }
     let sources = Set(conversions.map(\.conversion.name))
     for old in known.fields
     where wanted.index(ofNumber: old.number) == nil && !sources.contains(old.name) {
       if !schema.hasOrDrops(old.name) { problems.append(.unknownField(old.name, of: known)) }
       add(old.name, .dropField)
     }
+    let definitions = past.map(\.definition)
     let former = Set(definitions.flatMap(\.fields).map(\.name)).subtracting(
       known.fields.map(\.name)
     )
@@ -49,16 +55,20 @@ struct TypeMigration {
     // Only the order of the fields is no step of its own yet.
     let isRearranged = isEmpty && !wanted.hasSameContent(as: known)
     if isRearranged || wanted.reasonRule != known.reasonRule { add(nil, .changeType) }
-    if definitions.dropLast().contains(where: asks) { settle(earlier) }
+    if definitions.dropLast().contains(where: { isAsked(asked, as: $0) || isAsked(wanted, as: $0) })
+    {
+      settle(earlier)
+    }
+    noteKept(asked, schema, known)
   }
 
-  /// Whether just this was asked for.
-  private func asks(for other: TypeDefinition) -> Bool {
-    wanted.fields == other.fields && wanted.reasonRule == other.reasonRule
-      && MigrationPlan.Step.ofViews(from: other, to: wanted).isEmpty
+  /// Whether a definition is what another was.
+  private func isAsked(_ definition: TypeDefinition, as other: TypeDefinition) -> Bool {
+    definition.fields == other.fields && definition.reasonRule == other.reasonRule
+      && MigrationPlan.Step.ofViews(from: other, to: definition).isEmpty
   }
 
-  /// Does with a schema that asks for what the type was once as the store is told to.
+  /// Does with a schema that asks for what the type was once, before a program changed it, as the store is told to.
   private mutating func settle(_ earlier: EarlierTypes) {
     // Where fields were added or renamed since, that was noticed before.
     guard problems.isEmpty, !steps.isEmpty else { return }
@@ -69,6 +79,22 @@ struct TypeMigration {
     }
   }
 
+  /// Notes what stays though the schema does not say so, and refuses what the Swift type could not read.
+  private mutating func noteKept<Root: Record>(
+    _ asked: TypeDefinition,
+    _ schema: Schema<Root>,
+    _ known: TypeDefinition
+  ) {
+    guard problems.isEmpty else { return }
+    let stays = steps.isEmpty ? known : wanted
+    kept = MigrationPlan.Step.between(asked, stays)
+    for field in schema.fields where field.mustHaveValue {
+      let name = field.definition.name
+      guard stays.field(name)?.rules.isRequired == false else { continue }
+      problems.append(.looseField(name, of: known))
+    }
+  }
+
   /// Whether the stored type is as it is needed.
   var isEmpty: Bool { steps.isEmpty && problems.isEmpty }
 
@@ -76,8 +102,13 @@ struct TypeMigration {
     steps.append(MigrationPlan.Step(type: wanted.name.text, name: name?.text, action: action))
   }
 
-  private mutating func add<Root: Record>(_ field: Field<Root>, _ origin: FieldOrigin) {
-    let name = field.definition.name
+  /// - Parameter definition: the field as it is to be.
+  private mutating func add<Root: Record>(
+    _ field: Field<Root>,
+    as definition: FieldDefinition,
+    _ origin: FieldOrigin
+  ) {
+    let name = definition.name
     var old: FieldDefinition?
     switch origin {
     case .nothing: add(name, .addField)
@@ -88,12 +119,12 @@ struct TypeMigration {
     case .field(let stored):
       old = stored
       if stored.name != name { add(name, .renameField(from: stored.name.text)) }
-      if stored.kind != field.definition.kind { add(name, .widenField(from: stored.kind)) }
-      if stored.rules != field.definition.rules { add(name, .changeRules) }
+      if stored.kind != definition.kind { add(name, .widenField(from: stored.kind)) }
+      if stored.rules != definition.rules { add(name, .changeRules) }
     }
-    let isNewNeed = old == nil || field.definition.rules.isRequired && old?.rules.isRequired != true
-    if let value = field.definition.rules.defaultValue {
-      if field.definition.isNeverMissing, old?.isNeverMissing != true {
+    let isNewNeed = old == nil || definition.rules.isRequired && old?.rules.isRequired != true
+    if let value = definition.rules.defaultValue {
+      if definition.isNeverMissing, old?.isNeverMissing != true {
         add(name, .fillField(with: value))
       }
     } else if isNewNeed, !field.isOptional {
@@ -109,6 +140,7 @@ struct TypeMigration {
   /// - Throws: `StoreError` where the plan has as many problems as it takes, or the store fails.
   func run(_ builder: inout CommitBuilder, _ plan: inout MigrationPlan) throws {
     plan.steps += steps
+    plan.kept += kept
     for problem in problems { try plan.add(problem) }
     guard problems.isEmpty, !steps.isEmpty else { return }
     guard known != nil else { return try builder.perform(.define(wanted)) }
@@ -180,6 +212,19 @@ extension StoreError {
     )
   }
 
+  /// The error of a field that others let be without a value, which the program's property cannot.
+  fileprivate static func looseField(_ name: ExactString, of type: TypeDefinition) -> Self {
+    StoreError(
+      .newerTypes,
+      "\(type.name) lets records be without '\(name)' by now, and the program's property cannot be nil",
+      hints: [
+        "make the property optional, or give its Field a default",
+        "or let the field be required again: Options.earlierTypes = .restored",
+      ],
+      field: name.text
+    )
+  }
+
   /// The error of a new field whose name a stored field had once.
   fileprivate static func formerField(_ name: ExactString, of type: TypeDefinition) -> Self {
     StoreError(
@@ -191,5 +236,12 @@ extension StoreError {
       ],
       field: name.text
     )
+  }
+}
+
+extension Field {
+  /// Whether the property has nothing to read where there is no value, and the field's rules see to it that there is one.
+  fileprivate var mustHaveValue: Bool {
+    !isOptional && definition.rules.isRequired && definition.rules.defaultValue == nil
   }
 }

@@ -34,8 +34,12 @@ public final class Store: Sendable {
     /// Types that are not stored yet are defined in any case.
     public var migratesTypes = true
     /// What becomes of a Swift type whose rules and views are those that a later program has changed.
+    ///
+    /// What was altered with the `annals` command stays, unless this is `.restored`.
     public var earlierTypes = EarlierTypes.refused
     /// Who defines the Swift types that a store is opened for: the actor of that commit.
+    ///
+    /// What others change of the types is not undone; so all programs of a store have the same.
     public var schemaActor = "annals"
     /// Why it defines and changes them: the reason of that commit, which the types' own rules are applied to.
     public var schemaReason = "the program's types"

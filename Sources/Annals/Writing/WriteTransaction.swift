@@ -45,7 +45,8 @@ public struct WriteTransaction: ~Copyable, RecordReader {
     _ earlier: EarlierTypes,
     _ plan: inout MigrationPlan
   ) throws {
-    try Migration(of: types, upon: builder.definitions, earlier).run(&builder, &plan)
+    let past = try store.past(builder.definitionEntries)
+    try Migration(of: types, upon: past, earlier).run(&builder, &plan)
   }
 
   /// Alters a type and its records.

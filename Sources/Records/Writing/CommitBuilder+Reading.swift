@@ -14,6 +14,9 @@ extension CommitBuilder {
   /// All definitions that the types have had, the last of each being that of now; in the order in which the types came.
   package var definitions: [[TypeDefinition]] { catalog.types.map { $0.map(\.definition) } }
 
+  /// The same with the places in the log from which they hold.
+  package var definitionEntries: [[Catalog.Entry]] { catalog.types }
+
   /// A record; nil where it does not live.
   ///
   /// - Throws: `StoreError`: `usage` for an unknown type; `io`, `damaged`, `closed`.
