@@ -1,7 +1,7 @@
 import Annals
 import Foundation
 
-// Records of owners, in a program whose second version has other fields than the first.
+// Records of owners, in a program whose second version knows of cities and no longer of schools.
 struct OwnedRecord: Record {
   var owner, recordID, name: String
   var school = "第一中学"
@@ -18,7 +18,6 @@ struct OwnedRecord: Record {
   }
 }
 
-/// The same in the second version, which knows of cities and no longer of schools.
 struct NewerRecord: Record {
   var owner, recordID, name: String
   var age: Int
@@ -38,6 +37,8 @@ struct NewerRecord: Record {
 
 let first = try Store.open(at: "records.annals", for: OwnedRecord.self)
 let mine = #Predicate<OwnedRecord> { $0.owner == "xiaoli" }
+// Another owner's, with a recordID of xiaoli's as well: it stays as it is.
+try first.insert(OwnedRecord(owner: "li", recordID: "record_1000", name: "李一", age: 40), by: "li")
 
 func show(_ step: String) throws {
   print(step)
@@ -62,12 +63,11 @@ try show("record_1003 deleted:")
 try first.delete(OwnedRecord.self, where: mine, by: "wang", because: "xiaoli left")
 try show("all of xiaoli deleted:")
 first.close()
-
 // Opening the store is all that the second version does about its fields.
 let second = try Store.open(at: "records.annals", for: NewerRecord.self)
-let lost = try second.at(.revision(7)).fetch(NewerRecord.self)
+let lost = try second.at(.revision(8)).fetch(NewerRecord.self)
 try second.write(by: "li", because: "xiaoli is back") { transaction in
-  for var it in lost {
+  for var it in lost where it.owner == "xiaoli" {
     it.city = "北京"
     try transaction.insert(it)
   }
