@@ -59,7 +59,7 @@ public struct MigrationPlan: Sendable, CustomStringConvertible {
 
   /// What changes, type by type.
   public internal(set) var steps: [Step] = []
-  /// What others made of the types and stays, though the schemas do not say so: rules, views and demands for reasons,
+  /// What others made of the types and stays, though the schemas do not say so: fields, rules, views and demands for reasons,
   /// as steps from what the schemas ask for.
   ///
   /// That is what was altered with the `annals` command and, where `Options.earlierTypes` is `.kept`, by later programs.

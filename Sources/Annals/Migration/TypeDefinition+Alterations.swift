@@ -2,31 +2,39 @@ internal import Records
 internal import StoreErrors
 
 extension TypeDefinition {
-  /// What a program asks for, with the rules, the views and the demand for reasons that others gave the type since
+  /// What a program asks for, with the fields, rules, views and the demand for reasons that others gave the type since
   /// it was as the program asks.
   ///
-  /// - Parameter past: the definitions that the type has had.
-  /// - Throws: `StoreError` where there would be too many views.
-  func keepingAlterations(of past: [PastDefinition]) throws(StoreError) -> TypeDefinition {
+  /// - Parameters:
+  ///   - past: the definitions that the type has had.
+  ///   - isNamed: whether the program's schema speaks of a field of this name.
+  /// - Throws: `StoreError` where there would be too many fields or views.
+  func keepingAlterations(
+    of past: [PastDefinition],
+    _ isNamed: (ExactString) -> Bool
+  ) throws(StoreError) -> TypeDefinition {
     guard past.contains(where: { !$0.isOfProgram }) else { return self }
-    let fields = fields.map { field in
+    let own = fields.map { field in
       var field = field
       field.rules = field.keptRules(past)
       return field
+    }
+    let others = past.fieldsOfOthers.filter {
+      index(ofNumber: $0.number) == nil && !isNamed($0.name)
     }
     return try TypeDefinition(
       number: number,
       version: version,
       name: name,
-      fields: fields,
-      views: keptViews(past),
+      fields: own + others,
+      views: keptViews(past, Set((own + others).map(\.number))),
       reasonRule: PartHistory(past) { .some($0.reasonRule) }.settled(reasonRule),
       nextFieldNumber: nextFieldNumber,
       nextViewNumber: nextViewNumber
     )
   }
 
-  private func keptViews(_ past: [PastDefinition]) -> [ViewDefinition] {
+  private func keptViews(_ past: [PastDefinition], _ numbers: Set<UInt32>) -> [ViewDefinition] {
     let known = past.last?.definition.views ?? []
     func kept(_ name: ExactString, _ wanted: ViewDefinition?) -> ViewDefinition? {
       let parts = PartHistory(past) { .some($0.view(name).map(ViewParts.init)) }
@@ -37,7 +45,22 @@ extension TypeDefinition {
     let own = views.compactMap { kept($0.name, $0) }
     let others = known.filter { view($0.name) == nil }.compactMap { kept($0.name, nil) }
     // A view goes with its fields.
-    return own + others.filter { $0.fields.allSatisfy { index(ofNumber: $0) != nil } }
+    return own + others.filter { numbers.isSuperset(of: $0.fields) }
+  }
+}
+
+extension [PastDefinition] {
+  /// The fields that others added to a type which a program had defined.
+  ///
+  /// Where others defined the type itself, a program that does not know one of its fields has mistaken a name, maybe.
+  fileprivate var fieldsOfOthers: [FieldDefinition] {
+    guard let known = last?.definition, let first = firstIndex(where: \.isOfProgram) else {
+      return []
+    }
+    return known.fields.filter { field in
+      let origin = firstIndex { $0.definition.index(ofNumber: field.number) != nil }
+      return origin.map { $0 > first && !self[$0].isOfProgram } ?? false
+    }
   }
 }
 

@@ -29,7 +29,8 @@ struct TypeMigration {
     let known = past.last?.definition
     self.known = known
     let asked = try schema.definition(after: known)
-    wanted = earlier == .restored ? asked : try asked.keepingAlterations(of: past)
+    wanted =
+      earlier == .restored ? asked : try asked.keepingAlterations(of: past, schema.speaks(of:))
     guard let known else {
       add(nil, .defineType)
       return

@@ -23,4 +23,8 @@ extension Schema {
   func hasOrDrops(_ name: ExactString) -> Bool {
     dropped.contains(name) || fields.contains { $0.definition.name == name }
   }
+  /// Whether it has, drops or converts a stored field of this name.
+  func speaks(of name: ExactString) -> Bool {
+    hasOrDrops(name) || fields.contains { $0.conversions.contains { $0.name == name } }
+  }
 }

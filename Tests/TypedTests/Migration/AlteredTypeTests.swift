@@ -193,6 +193,84 @@ private enum Named {
     }
   }
 
+  @Test func `keeps a field that no program knows, and what it holds`() throws {
+    try withFirstItems { folder in
+      try alter(folder) {
+        try $0.add(
+          FieldDefinition("note", .text, Rules(isRequired: true, defaultValue: .text("–")))
+        )
+        let note = try #require($0.fields.last)
+        $0.keep(ViewDefinition("by-note", filters: [], sorts: [SortKey(field: note.number)]))
+      }
+      func notes(_ store: Store) throws -> [Value?] {
+        try store.fetch(Query("item", sort: [SortKey(field: 4)])).records.map { $0["note"] }
+      }
+      let typed = try Store.open(at: folder, for: First.Item.self, options: options { _ in })
+      _ = try typed.write(by: "ann", [.update(type: "item", id: "a", [("note", .text("tall"))])])
+      try typed.update(First.Item.self, "a", by: "test") { $0.size = 6 }
+      try typed.save(First.Item(id: "a", name: "Anna"), by: "test")
+      try typed.insert(First.Item(id: "c", name: "Cy"), by: "test")
+      #expect(try notes(typed) == [.text("tall"), .text("–"), .text("–")])
+      #expect(try typed.get(First.Item.self, "a") == First.Item(id: "a", name: "Anna"))
+      #expect(
+        try typed.migrationPlan().description == """
+          nothing to do
+          kept as altered: item: add field note
+          kept as altered: item: fill field note with – where it has no value
+          kept as altered: item: add view by-note
+          """
+      )
+      let head = try typed.head().revision
+      typed.close()
+      for _ in 1...2 {
+        try opened(folder, for: Next.Item.self) { (store) throws in
+          #expect(try store.head().revision == head.next)
+          #expect(
+            try store.type("item").fields.map(\.name) == ["name", "age", "size", "color", "note"]
+          )
+          #expect(try notes(store) == [.text("tall"), .text("–"), .text("–")])
+        }
+      }
+    }
+  }
+
+  @Test func `loses a field that a schema drops, and goes on as one that it has`() throws {
+    struct Dropping: Record {
+      var id: String
+      var name: String
+      static let schema = Schema<Dropping>("item") {
+        Field("name", \.name)
+        Dropped("age", "size", "color")
+        View("by-name", sortedBy: \.name)
+      }
+    }
+    try withFirstItems { folder in
+      try alter(folder) { try $0.add(FieldDefinition("color", .text)) }
+      let number = try Store.open(at: folder).type("item").field("color")?.number
+      try opened(folder, for: Next.Item.self) { (store) throws in
+        #expect(try store.type("item").field("color")?.number == number)
+      }
+      try opened(folder, for: Dropping.self) { (store) throws in
+        #expect(try store.type("item").fields.map(\.name) == ["name"])
+      }
+    }
+  }
+
+  @Test func `is refused where it was defined there with a field that the program does not have`()
+    throws
+  {
+    try withFolder { folder in
+      let store = try Store.create(at: folder + "/store", options { _ in })
+      let fields = ["name", "age", "size", "nmae"].map { FieldDefinition(ExactString($0), .text) }
+      _ = try store.write(by: "operator", [.define(TypeDefinition(name: "item", fields: fields))])
+      store.close()
+      let error = #expect(throws: StoreError.self) {
+        try opened(folder + "/store", for: First.Item.self)
+      }
+      #expect(error?.violations.map(\.field).contains("nmae") == true)
+    }
+  }
+
   @Test func `is as the program says again where that is meant`() throws {
     try withPolicies { folder in
       let options = options {
